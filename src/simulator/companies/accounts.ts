@@ -1,10 +1,11 @@
 /** A company's invented economics, and the dates on which its quarters end and are filed. */
+import { JUNE_YEARS } from "../market/companies.js";
 import type { Market } from "../market/market.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { normal, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/security.js";
 
-/** A quarter as a number: year × 4 + 0 to 3. Fiscal years are calendar years here. */
+/** A calendar quarter as a number: year × 4 + 0 to 3. */
 export type Quarter = number;
 
 /** Ratios to revenue unless stated otherwise; constant for a company. */
@@ -28,7 +29,12 @@ export interface Economics {
   payout: number;
   /** Days by which it publishes its figures later than most companies; negative if earlier. */
   delayDays: number;
+  /** The last calendar quarter of its fiscal year, 0 to 3. */
+  yearEnd: number;
 }
+
+/** The part of a company's economics that sets the days of its reports. */
+export type ReportingDays = Pick<Economics, "delayDays" | "yearEnd">;
 
 /** Invented exchange rates: units of the reporting currency per unit of the listing's currency (a pound, for pence). */
 const RATES = { USD: 1, CNY: 7.25, EUR: 0.92, GBP: 1, JPY: 1, CHF: 1, CAD: 1, HKD: 1, INR: 1 } as const;
@@ -75,6 +81,7 @@ export function economicsOf(security: Security, market: Market): Economics {
     payout: !loses && (PAYING.has(owner.sector) || uniform(key, 10) < 0.6) ? 0.15 + 0.45 * uniform(key, 11) : 0,
     // Large companies publish on many different days, so that some report in almost every week.
     delayDays: owner.size === "large" ? Math.round(85 * uniform(key, 13)) - 27 : 0,
+    yearEnd: JUNE_YEARS.has(owner.symbol) ? 1 : 3,
   };
 }
 
@@ -99,6 +106,17 @@ export function taxOn(economics: Economics, income: number): number {
   return toUnit(economics, Math.max(0, income) * TAX_RATE);
 }
 
+/** Returns a company's fiscal year of a quarter, named by the year of its end, and the quarter's number in it, 1 to 4. */
+export function fiscalOf(quarter: Quarter, { yearEnd }: Pick<Economics, "yearEnd">): { year: number; number: number } {
+  const shifted = quarter + 3 - yearEnd;
+  return { year: Math.floor(shifted / 4), number: (shifted % 4) + 1 };
+}
+
+/** Returns the last quarter of the newest fiscal year that ends with `quarter` or before. */
+export function fiscalYearEnd(quarter: Quarter, company: Pick<Economics, "yearEnd">): Quarter {
+  return quarter - (fiscalOf(quarter, company).number % 4);
+}
+
 /** Returns the last day of a quarter, `YYYY-MM-DD`. */
 export function quarterEnd(quarter: Quarter): string {
   const [year, index] = [Math.floor(quarter / 4), quarter % 4];
@@ -107,17 +125,17 @@ export function quarterEnd(quarter: Quarter): string {
 
 /**
  * Returns the publication time of a quarter's figures in milliseconds since the epoch: 30 days after its end, 45 for
- * the last quarter of a year, and the company's own delay.
+ * the last quarter of a fiscal year, and the company's own delay.
  */
-export function filedAt(quarter: Quarter, { delayDays }: Pick<Economics, "delayDays">): number {
-  const days = (quarter % 4 === 3 ? 45 : 30) + delayDays;
+export function filedAt(quarter: Quarter, company: ReportingDays): number {
+  const days = (fiscalOf(quarter, company).number === 4 ? 45 : 30) + company.delayDays;
   return Date.parse(`${quarterEnd(quarter)}T00:00:00Z`) + (days * 24 + 12) * 3_600_000;
 }
 
 /** Returns a company's newest quarter with published figures. */
-export function newestQuarter(at: number, economics: Pick<Economics, "delayDays">): Quarter {
+export function newestQuarter(at: number, company: ReportingDays): Quarter {
   const now = new Date(at);
   let quarter = now.getUTCFullYear() * 4 + Math.floor(now.getUTCMonth() / 3);
-  while (filedAt(quarter, economics) > at) quarter--;
+  while (filedAt(quarter, company) > at) quarter--;
   return quarter;
 }

@@ -1,6 +1,6 @@
 /** Income statements in provider A's record shape, and the period fields of every statement. */
 import { oncePer } from "../../lib/once-per.js";
-import { type Economics, filedAt, type Quarter, quarterEnd, revenueOf, taxOn, toUnit } from "./accounts.js";
+import { type Economics, filedAt, fiscalOf, type Quarter, quarterEnd, revenueOf, taxOn, toUnit } from "./accounts.js";
 import { normal, round, uniform } from "../market/random.js";
 
 /** Money fields by provider A's names. */
@@ -63,6 +63,7 @@ function toIncomeFlows(economics: Economics, quarter: Quarter): Figures {
 /** Returns the period fields of a row, which precede its figures. */
 export function periodHead(symbol: string, economics: Economics, quarter: Quarter, annual: boolean) {
   const filed = new Date(filedAt(quarter, economics)).toISOString().slice(0, 10);
+  const { year, number } = fiscalOf(quarter, economics);
   return {
     date: quarterEnd(quarter),
     symbol,
@@ -70,8 +71,8 @@ export function periodHead(symbol: string, economics: Economics, quarter: Quarte
     cik: "0000000000",
     filingDate: filed,
     acceptedDate: `${filed} 06:00:00`,
-    fiscalYear: String(Math.floor(quarter / 4)),
-    period: annual ? "FY" : `Q${(quarter % 4) + 1}`,
+    fiscalYear: String(year),
+    period: annual ? "FY" : `Q${number}`,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Provider A's discounted cash flow rows: five projected years, then five reported, newest first. */
-import type { Quarter } from "./accounts.js";
+import { fiscalOf, fiscalYearEnd, type Quarter } from "./accounts.js";
 import { balanceAt } from "./balance-sheets.js";
 import { cashOver } from "./cash-flows.js";
 import type { Fundamentals } from "./fundamentals.js";
@@ -47,7 +47,7 @@ export interface Year extends YearFigures {
 
 /** Returns the model's base years, newest first; they change only when a new year is reported. */
 export function reportedYears(books: Fundamentals): readonly Year[] {
-  const lastAnnual = books.quarter - ((books.quarter + 1) % 4);
+  const lastAnnual = fiscalYearEnd(books.quarter, books.economics);
   return Array.from({ length: YEARS }, (_, back) => reportedYear(books, lastAnnual - back * 4));
 }
 
@@ -118,7 +118,7 @@ function reportedYear({ economics }: Fundamentals, quarter: Quarter): Year {
   const cash = cashOver(economics, quarter, 4);
   const of = (figures: Figures, field: string) => figures[field] ?? 0;
   const year = {
-    year: Math.floor(quarter / 4),
+    year: fiscalOf(quarter, economics).year,
     revenue: of(income, "revenue"),
     growthPercent: round((of(income, "revenue") / before - 1) * 100, 2),
     ebitda: of(income, "ebitda"),

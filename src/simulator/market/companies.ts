@@ -65,6 +65,9 @@ export const COMPANIES: readonly Row[] = [
   ["PLD", "Prologis, Inc.", "NYSE", "large", "Real Estate", "REIT - Industrial"],
 ];
 
+/** Companies whose fiscal year ends in June; that of all others ends in December. */
+export const JUNE_YEARS: ReadonlySet<string> = new Set(["MSFT", "NKE", "ORCL"]);
+
 /** The funds of the sectors of the S&P 500. */
 export const SECTOR_FUNDS: readonly [symbol: string, sector: string][] = [
   ["XLK", "Technology"],

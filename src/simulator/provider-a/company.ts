@@ -1,6 +1,6 @@
 /** Provider A: profile, ratios, statements, valuation and insiders of one company. */
 import { peersOf } from "../companies/peers.js";
-import { newestQuarter, type Quarter } from "../companies/accounts.js";
+import { fiscalYearEnd, newestQuarter, type Quarter } from "../companies/accounts.js";
 import { balanceAt } from "../companies/balance-sheets.js";
 import { cashOver } from "../companies/cash-flows.js";
 import { EXCHANGES } from "../market/exchanges.js";
@@ -52,9 +52,10 @@ export function createCompanyRows(world: World): Record<string, RowsOf> {
     return (query, at) =>
       stock(query).flatMap((security) => {
         const annual = query.get("period") !== "quarter";
-        const newest = newestQuarter(at, books.economics(security));
+        const economics = books.economics(security);
+        const newest = newestQuarter(at, economics);
         const rows = statements(`${security.symbol} ${type} ${annual} ${newest}`, () => {
-          const last = annual ? newest - ((newest + 1) % 4) : newest;
+          const last = annual ? fiscalYearEnd(newest, economics) : newest;
           const young = security.traits.has("too young for a valuation");
           const count = young ? 1 : annual ? ANNUAL_PERIODS : QUARTERLY_PERIODS;
           return Array.from({ length: count }, (_, back) =>

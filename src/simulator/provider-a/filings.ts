@@ -1,5 +1,5 @@
 /** Provider A's list of filings with the SEC: the reports of companies with a listing in the US. */
-import { filedAt, newestQuarter } from "../companies/accounts.js";
+import { filedAt, fiscalOf, newestQuarter } from "../companies/accounts.js";
 import { dateOf, type RowsOf, type World } from "../world.js";
 
 const QUARTERS = 12;
@@ -23,7 +23,7 @@ export function createFilingRows({ market, books }: World): Record<string, RowsO
             cik: "0001000001",
             filingDate: `${date} 00:00:00`,
             acceptedDate: `${date} 17:00:00`,
-            formType: quarter % 4 === 3 ? "10-K" : "10-Q",
+            formType: fiscalOf(quarter, company).number === 4 ? "10-K" : "10-Q",
             link: `${FOLDER}/${accession}/${accession}-index.htm`,
             finalLink: `${FOLDER}/${accession}/report.htm`,
           };

@@ -1,6 +1,6 @@
 /** Provider B's modules about earnings; a stock without analysts has zeros for estimates, a fund has no module. */
 import { DAY_SECONDS } from "../../lib/day.js";
-import type { Quarter } from "../companies/accounts.js";
+import { fiscalOf, fiscalYearEnd, type Quarter } from "../companies/accounts.js";
 import { isFollowed } from "../companies/analysts.js";
 import { announcementsOf, expectedOver, nextAnnouncement, type Expected } from "../companies/earnings.js";
 import { round, uniform } from "../market/random.js";
@@ -18,7 +18,6 @@ function pastOf({ books }: World, security: Security, at: number) {
     .toReversed();
 }
 
-const nameOf = (quarter: Quarter) => `${(quarter % 4) + 1}Q${Math.floor(quarter / 4)}`;
 const seconds = (at: number) => Math.floor(at / 1000);
 
 /** Returns the next announcement in `calendarEvents`; empty for a security without accounts. */
@@ -56,7 +55,7 @@ export const earningsModules = {
         quarterly: (followed ? past : []).map(({ quarter, epsActual, epsEstimate }) => ({
           date: nameOf(quarter),
           calendarQuarter: nameOf(quarter),
-          fiscalQuarter: nameOf(quarter),
+          fiscalQuarter: nameOf(quarter, economics),
           actual: epsActual,
           estimate: epsEstimate,
         })),
@@ -96,7 +95,7 @@ export const earningsModules = {
     const next = nextAnnouncement(security, world.books, at);
     if (!next) return undefined;
     const economics = world.books.economics(security);
-    const yearEnd = next.quarter + 3 - (next.quarter % 4);
+    const yearEnd = fiscalYearEnd(next.quarter + 3, economics);
     const periods: [string, Expected][] = [
       ["0q", expectedOver(economics, next.quarter, 1)],
       ["+1q", expectedOver(economics, next.quarter + 1, 1)],
@@ -110,6 +109,12 @@ export const earningsModules = {
     return { trend, maxAge: 1 };
   },
 };
+
+/** Returns the name of a calendar quarter, or with a company that of its fiscal quarter. */
+function nameOf(quarter: Quarter, company = { yearEnd: 3 }): string {
+  const { year, number } = fiscalOf(quarter, company);
+  return `${number}Q${year}`;
+}
 
 function low(eps: number): number {
   return round(eps - Math.abs(eps) * 0.06, 4);

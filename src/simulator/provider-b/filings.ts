@@ -1,6 +1,6 @@
 /** Provider B's module of filings with the SEC: the reports of companies with a listing in the US. */
 import { DAY_SECONDS } from "../../lib/day.js";
-import { filedAt, newestQuarter, quarterEnd } from "../companies/accounts.js";
+import { filedAt, fiscalOf, newestQuarter, quarterEnd } from "../companies/accounts.js";
 import type { Security } from "../market/security.js";
 import { dateOf, type World } from "../world.js";
 
@@ -15,7 +15,7 @@ export function secFilings({ books }: World, security: Security, at: number) {
   const newest = newestQuarter(at, company);
   const filings = Array.from({ length: QUARTERS }, (_, back) => newest - back).map((quarter) => {
     const filed = filedAt(quarter, company);
-    const type = quarter % 4 === 3 ? "10-K" : "10-Q";
+    const type = fiscalOf(quarter, company).number === 4 ? "10-K" : "10-Q";
     const accession = `${CIK}-${dateOf(filed).slice(2, 4)}-${String(quarter % 1_000_000).padStart(6, "0")}`;
     return {
       date: dateOf(filed),

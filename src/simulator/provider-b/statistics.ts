@@ -1,5 +1,5 @@
 /** Fields about valuation, shares and dividends, for several of provider B's modules. */
-import { quarterEnd } from "../companies/accounts.js";
+import { fiscalYearEnd, quarterEnd } from "../companies/accounts.js";
 import { paymentsOf } from "../companies/dividends.js";
 import { priceToEarnings } from "../companies/fundamentals.js";
 import { incomeOver } from "../companies/statements.js";
@@ -56,7 +56,7 @@ function datesOf(world: World, security: Security, at: number) {
  */
 export function keyFields({ market, books }: World, security: Security, at: number) {
   const now = market.snapshot(security, at);
-  const { balance, income, quarter } = books.fundamentals(security, at);
+  const { balance, income, quarter, economics } = books.fundamentals(security, at);
   const key = toKey(`holders of ${security.company}`, market.seed);
   const shares = market.shares(security);
   const enterprise = now.marketCap + (balance["totalDebt"] ?? 0) - (balance["cashAndShortTermInvestments"] ?? 0);
@@ -65,7 +65,7 @@ export function keyFields({ market, books }: World, security: Security, at: numb
   const index = market.find("^GSPC");
   const changeOf = (one: Security) => round(market.tick(one, at).price / market.closeOn(one, today - YEAR_DAYS) - 1, 7);
   const seconds = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1000;
-  const lastYear = quarter - ((quarter + 1) % 4);
+  const lastYear = fiscalYearEnd(quarter, economics);
   return {
     enterpriseValue: enterprise,
     enterpriseToRevenue: round(enterprise / (income["revenue"] ?? 1), 3),

@@ -1,5 +1,5 @@
 /** Provider B's series of reported figures: one entry per type; an entry without data has no values. */
-import { newestQuarter, type Quarter, quarterEnd } from "../companies/accounts.js";
+import { fiscalYearEnd, newestQuarter, type Quarter, quarterEnd } from "../companies/accounts.js";
 import { balanceAt } from "../companies/balance-sheets.js";
 import { cashOver } from "../companies/cash-flows.js";
 import { findB } from "./lookup.js";
@@ -31,7 +31,7 @@ export function createTimeseriesReply(world: World): (symbol: string, question: 
     const newest = newestQuarter(at, economics);
     return kept(`${security.company} ${annual} ${newest}`, () => {
       const [length, count] = annual ? [4, ANNUAL_PERIODS] : [1, QUARTERLY_PERIODS];
-      const last = annual ? newest - ((newest + 1) % 4) : newest;
+      const last = annual ? fiscalYearEnd(newest, economics) : newest;
       return Array.from({ length: count }, (_, index) => {
         const quarter = last - (count - 1 - index) * length;
         const statements = {

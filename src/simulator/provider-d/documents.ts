@@ -1,5 +1,5 @@
 /** The simulated SEC's documents: reports, earnings releases and proxy statements, with the figures of the accounts. */
-import { quarterEnd, trendRevenue, type Economics, type Quarter } from "../companies/accounts.js";
+import { fiscalOf, quarterEnd, trendRevenue, type Economics, type Quarter } from "../companies/accounts.js";
 import { balanceAt } from "../companies/balance-sheets.js";
 import { cashOver } from "../companies/cash-flows.js";
 import { incomeOver } from "../companies/statements.js";
@@ -174,8 +174,10 @@ function statements({ economics, quarter }: Subject, quarters: number): string[]
   ];
 }
 
-const nameOf = (quarter: Quarter) =>
-  `the ${["first", "second", "third", "fourth"][quarter % 4]} quarter of fiscal ${Math.floor(quarter / 4)}`;
+function nameOf(quarter: Quarter, economics: Economics): string {
+  const { year, number } = fiscalOf(quarter, economics);
+  return `the ${["first", "second", "third", "fourth"][number - 1]} quarter of fiscal ${year}`;
+}
 
 function release(subject: Subject): string {
   const { name, economics, quarter } = subject;
@@ -184,25 +186,27 @@ function release(subject: Subject): string {
     `${economics.currency} ${Math.round(value / economics.unit).toLocaleString("en-US")} ${economics.unit === 1e6 ? "million" : "thousand"}`;
   const next = trendRevenue(economics, quarter + 1);
   return toDocument(`Results of ${name}`, [
-    heading(`${name} Reports Results for ${nameOf(quarter)}`),
+    heading(`${name} Reports Results for ${nameOf(quarter, economics)}`),
     paragraph(
-      `${name} today announced results for ${nameOf(quarter)}, ended ${quarterEnd(quarter)}. Revenue was ${money(income["revenue"]!)}, and diluted earnings per share were ${income["epsDiluted"]!.toFixed(2)}.`,
+      `${name} today announced results for ${nameOf(quarter, economics)}, ended ${quarterEnd(quarter)}. Revenue was ${money(income["revenue"]!)}, and diluted earnings per share were ${income["epsDiluted"]!.toFixed(2)}.`,
     ),
     heading("Outlook"),
     paragraph(
-      `The company gives the following guidance for ${nameOf(quarter + 1)}: ${name} expects revenue between ${money(next * 0.98)} and ${money(next * 1.02)}, and operating expenses to grow more slowly than revenue.`,
+      `The company gives the following guidance for ${nameOf(quarter + 1, economics)}: ${name} expects revenue between ${money(next * 0.98)} and ${money(next * 1.02)}, and operating expenses to grow more slowly than revenue.`,
     ),
     heading("Financial Tables"),
     ...statements(subject, 1),
   ]);
 }
 
-function currentReport({ name, quarter }: Subject): string {
+function currentReport({ name, economics, quarter }: Subject): string {
   return toDocument(`8-K of ${name}`, [
     heading("FORM 8-K"),
     paragraph(`${name}, current report`),
     heading("Item 2.02 Results of Operations and Financial Condition"),
-    paragraph(`${name} issued a release about its results for ${nameOf(quarter)}, which is furnished as Exhibit 99.1.`),
+    paragraph(
+      `${name} issued a release about its results for ${nameOf(quarter, economics)}, which is furnished as Exhibit 99.1.`,
+    ),
     heading("Item 9.01 Financial Statements and Exhibits"),
     table(
       ["Description"],
@@ -215,7 +219,7 @@ function currentReport({ name, quarter }: Subject): string {
 }
 
 function proxy({ name, economics, quarter }: Subject): string {
-  const year = Math.floor(quarter / 4);
+  const { year } = fiscalOf(quarter, economics);
   const pay = Math.round(economics.revenue / 4_000);
   return toDocument(`Proxy statement of ${name}`, [
     heading("PROXY STATEMENT"),

@@ -1,6 +1,6 @@
 /** The simulated SEC's facts of a company: each filing states its own periods and those that it compares them with. */
 import { dayAfter } from "../../lib/day.js";
-import { quarterEnd, type Quarter } from "../companies/accounts.js";
+import { fiscalOf, fiscalYearEnd, quarterEnd, type Quarter } from "../companies/accounts.js";
 import { balanceAt } from "../companies/balance-sheets.js";
 import { cashOver } from "../companies/cash-flows.js";
 import { type Figures, incomeOver } from "../companies/statements.js";
@@ -139,28 +139,29 @@ export function factsOf(world: World, filer: Filer, at: number): CompanyFacts | 
     scale = 1,
   ) {
     const { accession: accn, form, filed, quarter = 0 } = filing;
-    const isYear = quarter % 4 === 3;
+    const { year: fy, number } = fiscalOf(quarter, economics);
+    const fp = number === 4 ? "FY" : `Q${number}`;
     for (const [field, tag] of Object.entries(names)) {
       const value = figures[field];
       if (value === undefined) continue;
       const units = concepts.get(tag) ?? {};
       concepts.set(tag, units);
       const val = RESTATED.has(field) ? Math.round((value * scale) / 1000) * 1000 : value;
-      const fp = isYear ? "FY" : `Q${(quarter % 4) + 1}`;
-      (units[unit] ??= []).push({ ...period, val, accn, fy: Math.floor(quarter / 4), fp, form, filed });
+      (units[unit] ??= []).push({ ...period, val, accn, fy, fp, form, filed });
     }
   }
 
   for (const filing of filings) {
     const quarter = filing.quarter!;
-    const isYear = quarter % 4 === 3;
-    const spans = isYear
-      ? [
-          [quarter, 4],
-          [quarter - 4, 4],
-          [quarter - 8, 4],
-        ]
-      : reportedSpans(quarter);
+    const { number } = fiscalOf(quarter, economics);
+    const spans =
+      number === 4
+        ? [
+            [quarter, 4],
+            [quarter - 4, 4],
+            [quarter - 8, 4],
+          ]
+        : reportedSpans(quarter, number);
     const { weightedAverageShsOut } = incomeOver(economics, quarter, 1);
     if (weightedAverageShsOut !== undefined) {
       state(filing, { shares: COVER_TAG }, "shares", { end: filing.filed }, { shares: weightedAverageShsOut });
@@ -178,7 +179,7 @@ export function factsOf(world: World, filer: Filer, at: number): CompanyFacts | 
         if (value !== undefined) state(filing, { value: tag }, unit === "money" ? currency : unit, period, { value });
       }
       // Cash flows are filed for the year to date only.
-      const isToDate = length === (last % 4) + 1;
+      const isToDate = length === number;
       if (isToDate) state(filing, tags.cash, currency, period, cashOver(economics, last, length));
       if (!isForeign) {
         const cash = cashOver(economics, last, length);
@@ -196,7 +197,7 @@ export function factsOf(world: World, filer: Filer, at: number): CompanyFacts | 
         }
       }
     }
-    for (const last of [quarter, isYear ? quarter - 4 : quarter - ((quarter % 4) + 1)]) {
+    for (const last of [quarter, fiscalYearEnd(quarter - 1, economics)]) {
       state(filing, tags.balances, currency, { end: quarterEnd(last) }, balanceAt(economics, last));
     }
   }
@@ -218,8 +219,7 @@ export function conceptOf(world: World, filer: Filer, taxonomy: string, tag: str
 }
 
 /** Returns the periods of a quarterly report: the quarter and the year to date, of this year and the one before. */
-function reportedSpans(quarter: Quarter): [Quarter, number][] {
-  const toDate = (quarter % 4) + 1;
+function reportedSpans(quarter: Quarter, toDate: number): [Quarter, number][] {
   return [quarter, quarter - 4].flatMap((last): [Quarter, number][] =>
     toDate === 1
       ? [[last, 1]]

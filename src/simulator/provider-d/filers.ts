@@ -1,18 +1,24 @@
 /** The companies of the simulated market that file with the simulated SEC, and their filings. */
 import { DAY_MS } from "../../lib/day.js";
-import { filedAt, newestQuarter, quarterEnd, type Quarter } from "../companies/accounts.js";
+import {
+  filedAt,
+  fiscalOf,
+  fiscalYearEnd,
+  newestQuarter,
+  quarterEnd,
+  type Quarter,
+  type ReportingDays,
+} from "../companies/accounts.js";
 import type { Security } from "../market/security.js";
 import { dateOf, type World } from "../world.js";
 import { newestFirst } from "../../lib/newest-first.js";
 
 /** A company that files; `cik` is its number. */
-export interface Filer {
+export interface Filer extends ReportingDays {
   cik: number;
   security: Security;
   /** Whether it is a foreign company, which files once a year. */
   isForeign: boolean;
-  /** Days by which it publishes later than most companies. */
-  delayDays: number;
 }
 
 /** A filing, with the last quarter of its figures. */
@@ -43,18 +49,15 @@ const MEETING_AFTER = 40;
 export function filersOf({ market, books }: World): Filer[] {
   return market.stocks
     .filter(({ exchange }) => US_EXCHANGES.has(exchange))
-    .map((security, index) => ({
-      cik: FIRST_CIK + index,
-      security,
-      isForeign: security.reporting !== "USD",
-      delayDays: books.economics(security).delayDays,
-    }));
+    .map((security, index) => {
+      const { delayDays, yearEnd } = books.economics(security);
+      return { cik: FIRST_CIK + index, security, isForeign: security.reporting !== "USD", delayDays, yearEnd };
+    });
 }
 
 /** Returns the last quarter of the year that the company restated: the one before the newest. */
-export function restatedQuarter(at: number, company: Pick<Filer, "delayDays">): Quarter {
-  const newest = newestQuarter(at, company);
-  return newest - ((newest + 1) % 4) - 4;
+export function restatedQuarter(at: number, company: ReportingDays): Quarter {
+  return fiscalYearEnd(newestQuarter(at, company), company) - 4;
 }
 
 /** Returns a company's filings up to a moment, newest first. */
@@ -66,7 +69,7 @@ export function filingsOf(filer: Filer, at: number): SimulatedFiling[] {
   const accession = (quarter: Quarter, place: number) =>
     `${String(cik).padStart(10, "0")}-${quarterEnd(quarter + 1).slice(2, 4)}-${String((quarter % 100_000) * 10 + place).padStart(6, "0")}`;
   const filings = quarters.flatMap((quarter): SimulatedFiling[] => {
-    const isYear = quarter % 4 === 3;
+    const isYear = fiscalOf(quarter, filer).number === 4;
     const [filed, reported] = [dateOf(filedAt(quarter, filer)), quarterEnd(quarter)];
     const name = `sim-${reported.replaceAll("-", "")}`;
     const announced = dateOf(filedAt(quarter, filer) - DAY_MS);

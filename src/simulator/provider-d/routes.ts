@@ -8,6 +8,7 @@ import { searchDocuments } from "./full-text.js";
 import { formDocument, formsOf } from "./insiders.js";
 import { replyOfFeed } from "./rates.js";
 import { replyOfSeries } from "./series.js";
+import { quarterEnd } from "../companies/accounts.js";
 import { filersOf, filingsOf, type Filer } from "./filers.js";
 
 const NO_CONTACT =
@@ -67,7 +68,7 @@ export function createUpstreamD(world: World): (question: Question) => Reply {
 
 /** Returns what the SEC knows of a filer, with the columns that clients read. */
 function toSubmissions(world: World, filer: Filer, at: number) {
-  const { cik, security } = filer;
+  const { cik, security, yearEnd } = filer;
   const filings = newestFirst([...filingsOf(filer, at), ...formsOf(world, filer, at)], ({ filed }) => filed);
   const hasFigures = filings.map(({ quarter }) => (quarter === undefined ? 0 : 1));
   return {
@@ -77,7 +78,7 @@ function toSubmissions(world: World, filer: Filer, at: number) {
     name: security.name.toUpperCase(),
     tickers: [security.symbol],
     exchanges: [security.exchange],
-    fiscalYearEnd: "1231",
+    fiscalYearEnd: quarterEnd(yearEnd).slice(5).replace("-", ""),
     formerNames: [],
     filings: {
       recent: {
