@@ -40,6 +40,8 @@ const MAX_RUN_IN = 400;
 const MIN_CONTENTS = 4;
 /** Long filings have about a hundred; bounds the work for a damaged one. */
 const MAX_CANDIDATES = 2_000;
+/** The blocks behind a candidate of which the text is counted. */
+const MAX_BLOCKS = 2_000;
 
 /** The items in the order of the body; none where the document shows no structure. */
 export function findItems(blocks: readonly Block[], form: string): Item[] {
@@ -103,7 +105,7 @@ function measure(candidates: readonly Candidate[], blocks: readonly Block[]): vo
 
 function charactersBetween(blocks: readonly Block[], from: number, to: number): number {
   let characters = 0;
-  for (let at = from; at < to && characters < 10_000; at++) {
+  for (let at = from; at < Math.min(to, from + MAX_BLOCKS) && characters < 10_000; at++) {
     if (!PART.test(blocks[at]!.text)) characters += blocks[at]!.text.length;
   }
   return characters;
@@ -222,11 +224,13 @@ function partsOf(item: Item, blocks: readonly Block[]): Item[] {
 function findSections(blocks: readonly Block[], form: string): Item[] {
   const known = sectionHeadings(form);
   const sections: Item[] = [];
+  const titles = new Set<string>();
   for (const [from, { kind, text }] of blocks.entries()) {
     if (kind !== "heading" || PAGE_AT_END.test(text) || (known && !known.test(text))) continue;
     const title = text.replace(CONTINUED, "").trim();
     // A page's header repeats the title of the section that goes on.
-    if (title !== text && sections.some((section) => section.title === title)) continue;
+    if (title !== text && titles.has(title)) continue;
+    titles.add(title);
     if (sections.length > 0) sections.at(-1)!.to = from;
     sections.push({ id: title, title, from, to: blocks.length });
   }
