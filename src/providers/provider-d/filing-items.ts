@@ -40,8 +40,6 @@ const MAX_RUN_IN = 400;
 const MIN_CONTENTS = 4;
 /** Long filings have about a hundred; bounds the work for a damaged one. */
 const MAX_CANDIDATES = 2_000;
-/** The blocks behind a candidate of which the text is counted. */
-const MAX_BLOCKS = 2_000;
 
 /** The items in the order of the body; none where the document shows no structure. */
 export function findItems(blocks: readonly Block[], form: string): Item[] {
@@ -94,18 +92,17 @@ const shorten = (title: string): string =>
   (/^(.{3,150}?[^\s.]{3})\.\s/.exec(title)?.[1] ?? title).replace(/[.:\s]+$/, "");
 
 function measure(candidates: readonly Candidate[], blocks: readonly Block[]): void {
-  let next = blocks.length;
-  for (let index = candidates.length - 1; index >= 0; index--) {
-    const candidate = candidates[index]!;
+  for (const [index, candidate] of [...candidates.entries()].toReversed()) {
     const after = candidates[index + 1];
-    if (after && after.numbers[0] !== candidate.numbers[0]) next = after.block;
-    candidate.span = charactersBetween(blocks, candidate.block + 1, next);
+    const goesOn = after?.numbers[0] === candidate.numbers[0] ? after : undefined;
+    const end = goesOn ? goesOn.block + 1 : (after?.block ?? blocks.length);
+    candidate.span = charactersBetween(blocks, candidate.block + 1, end) + (goesOn?.span ?? 0);
   }
 }
 
 function charactersBetween(blocks: readonly Block[], from: number, to: number): number {
   let characters = 0;
-  for (let at = from; at < Math.min(to, from + MAX_BLOCKS) && characters < 10_000; at++) {
+  for (let at = from; at < to && characters < 10_000; at++) {
     if (!PART.test(blocks[at]!.text)) characters += blocks[at]!.text.length;
   }
   return characters;
@@ -124,13 +121,18 @@ function withoutContents(candidates: readonly Candidate[], blocks: readonly Bloc
     let end = index;
     while (end < candidates.length && isEmpty[end]) end++;
     const run = candidates.slice(index, end + 1);
-    const later = new Set(candidates.slice(end + 1).flatMap(({ numbers }) => numbers));
-    const again = run.filter(({ numbers }) => later.has(numbers[0]!)).length;
-    const isContents = end - index >= MIN_CONTENTS && (again >= run.length / 2 || run.length === candidates.length);
+    const isContents =
+      end - index >= MIN_CONTENTS && (run.length === candidates.length || comesAgain(run, candidates.slice(end + 1)));
     if (!isContents) kept.push(...run);
     index = end + 1;
   }
   return kept;
+}
+
+/** Whether half of the items come again later. */
+function comesAgain(run: readonly Candidate[], after: readonly Candidate[]): boolean {
+  const later = new Set(after.flatMap(({ numbers }) => numbers));
+  return run.filter(({ numbers }) => later.has(numbers[0]!)).length >= run.length / 2;
 }
 
 interface Chosen {
