@@ -4,6 +4,7 @@ import { always, count, date, label, words } from "../contract/field.js";
 import { allowing, source, symbol, timestamp, wholeNumber } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { toFilingAddress } from "./filing-address.js";
+import { secFilings } from "./sec-filings.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
 /** Tokens of an answer. */
@@ -13,7 +14,6 @@ const MAX_PAGE = 5_000;
 
 const ACCESSION_ALLOWED = "the SEC's number of a filing, such as 0000320193-25-000079";
 const URL_ALLOWED = "an https address of a filing or a document below www.sec.gov/Archives/edgar/data";
-const FORM_ALLOWED = "a form such as 10-K, 10-Q, 8-K, 20-F, 6-K or DEF 14A";
 const SECTION_ALLOWED = "an item by number or name, such as 1A or risk factors, or an exhibit, such as 99.1";
 const FIND_ALLOWED = "a phrase or words of 2 to 100 characters";
 
@@ -48,12 +48,7 @@ export const filingText = defineCapability({
       .refine((text) => toFilingAddress(text) !== null, URL_ALLOWED)
       .optional()
       .describe("Of a filing or document"),
-    form: z
-      .string(allowing(FORM_ALLOWED))
-      .regex(/^[A-Za-z0-9][A-Za-z0-9 /-]{0,19}$/, FORM_ALLOWED)
-      .transform((form) => form.toUpperCase())
-      .optional()
-      .describe("8-K and section 99.1: earnings release"),
+    form: secFilings.input.shape.form.describe("8-K and section 99.1: earnings release"),
     section: z
       .string(allowing(SECTION_ALLOWED))
       .regex(/^(?=.*[\p{L}\p{N}])[\p{L}\p{N}][\p{L}\p{N} .,&'’()/-]{0,79}$/u, SECTION_ALLOWED)

@@ -3,12 +3,13 @@
  * `search` and `fetch` with one parameter each, whose answers have exactly these members. They have no route and no
  * command, because programs and people have those of the capabilities below them.
  */
-import { defineCapability } from "../contract/capability.js";
+import { defineCapability, type DataOf } from "../contract/capability.js";
 import { derived, type AskOther, type Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { allowing } from "../contract/fields.js";
 import { parseInput } from "../contract/input.js";
 import { object, z } from "../contract/schema.js";
+import { filingText } from "./filing-text.js";
 import { filingSearch, fullTextQuery, type FoundDocument } from "./search-filings.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
@@ -85,8 +86,8 @@ export function researchRows(catalogue: readonly Entry[]): readonly Entry[] {
     derived(researchFetch, async ({ id }, other) => {
       const [, path = "", page = "1"] = ID.exec(id) ?? [];
       const url = ARCHIVE + path;
-      const part = await ask("filing-text", { url, limit: PAGE_TOKENS, page: Number(page) }, other);
-      return answer(part, toDocument(part.envelope.body as unknown as FilingText, { id, path, url }));
+      const part = await ask(filingText.name, { url, limit: PAGE_TOKENS, page: Number(page) }, other);
+      return answer(part, toDocument(part.envelope.body as DataOf<typeof filingText>, { id, path, url }));
     }),
   ];
 }
@@ -95,20 +96,7 @@ function toFound({ company, title, filed, url }: FoundDocument): z.output<typeof
   return { id: url.slice(ARCHIVE.length), title: toTitle(company, title, filed), url };
 }
 
-/** The part of a filing's text that a document shows. */
-interface FilingText {
-  company: string | null;
-  form: string | null;
-  filed: string | null;
-  period: string | null;
-  accession: string | null;
-  text: string | null;
-  page: number;
-  pages: number;
-  charactersLeft: number;
-}
-
-function toDocument(body: FilingText, { id, path, url }: { id: string; path: string; url: string }) {
+function toDocument(body: DataOf<typeof filingText>, { id, path, url }: { id: string; path: string; url: string }) {
   const { company, form, filed, period, accession, text, page, pages, charactersLeft } = body;
   const metadata = {
     company,

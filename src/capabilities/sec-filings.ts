@@ -11,7 +11,7 @@ import { DAY_SECONDS } from "../lib/day.js";
 /** The most filings in an answer. */
 const MAX_FILINGS = 100;
 
-const FORM_ALLOWED = "a form such as 10-K, 10-Q, 8-K, 20-F, 6-K or 4";
+const FORM_ALLOWED = "a form such as 10-K, 10-Q, 8-K, 20-F, DEF 14A or 4";
 
 const filing = object("One filing", {
   date: always(date("of filing")),

@@ -25,8 +25,8 @@ export const factsAge = z.object({
 export type FactsAge = z.output<typeof factsAge>;
 
 const facts = factsAge.extend({
-  /** The book of facts, compressed, as base64: 20 to 75 kB. */
-  book: z.string(),
+  /** The text made of all facts, compressed, as base64: 10 to 75 kB. */
+  text: z.string(),
 });
 type Facts = z.output<typeof facts>;
 
@@ -45,26 +45,45 @@ export async function findFacts(
   submissions: Submissions,
   client: ClientD,
 ): Promise<{ book: FactBook; fetchedAt: number }> {
+  const kept = await rememberFacts("facts", cik, submissions, client);
+  return { book: await read(kept, client.books), fetchedAt: kept.fetchedAt };
+}
+
+/**
+ * Returns the text that the client makes of all facts of a company: a book of `facts`, or a list of `tags`.
+ *
+ * @throws {ProviderError} as `findFacts`.
+ */
+export function rememberFacts(
+  kind: "facts" | "tags",
+  cik: string,
+  submissions: Submissions,
+  client: ClientD,
+): Promise<Facts> {
   const newest = newestWithFigures(submissions);
   const part: CachedPart<Facts> = {
-    key: `facts ${cik}`,
+    key: `${kind} ${cik}`,
     keepSeconds: 30 * DAY_SECONDS,
     schema: facts,
     isCurrent: (kept) => isCurrent(kept, newest),
   };
-  const kept = await client.upstream.remember(part, async () => {
+  return client.upstream.remember(part, async () => {
     const fetchedAt = client.upstream.now().getTime();
-    const text = await client.facts(cik);
+    const text = await client[kind](cik);
     if (text === null) throw whyNoFacts(cik, submissions);
     const accession = newest?.accession ?? "";
-    const book = (await toGzip(text)).toString("base64");
-    return { fetchedAt, newest: accession, hasNewest: text.includes(accession), book };
+    const compressed = (await toGzip(text)).toString("base64");
+    return { fetchedAt, newest: accession, hasNewest: text.includes(accession), text: compressed };
   });
-  return { book: await read(kept, client.books), fetchedAt: kept.fetchedAt };
+}
+
+/** Returns the text that was kept. */
+export async function textOf(kept: Facts): Promise<string> {
+  return (await fromGzip(Buffer.from(kept.text, "base64"))).toString();
 }
 
 /** Returns why there are no facts of a company at all. */
-export function whyNoFacts(cik: string, submissions: Submissions): ProviderError {
+function whyNoFacts(cik: string, submissions: Submissions): ProviderError {
   if (submissions === NO_LIST) return new ProviderError("provider-d", "no_data");
   const begins = toFirstDayClause(cik, submissions, XBRL_SINCE);
   const says = [REASONS.no_figures.says, ...(begins === undefined ? [] : [begins])].join("; ");
@@ -74,7 +93,7 @@ export function whyNoFacts(cik: string, submissions: Submissions): ProviderError
 async function read(kept: Facts, books: ReadBooks): Promise<FactBook> {
   const known = books.of(kept);
   if (known) return known;
-  const text = (await fromGzip(Buffer.from(kept.book, "base64"))).toString();
+  const text = await textOf(kept);
   const book = readBook(text);
   books.keep(kept, book, text.length);
   return book;

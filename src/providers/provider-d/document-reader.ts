@@ -18,6 +18,8 @@ const NO_MARKUP = "no markup";
 /** Titles of the pages that the SEC sends with status 200 in place of a document. */
 const REFUSAL = /<title>[^<]{0,100}(?:Undeclared Automated Tool|Request Rate Threshold Exceeded)/i;
 const HEAD_CHARACTERS = 4_000;
+/** The beginning of a document that can name its encoding. */
+const ENCODING_BYTES = 1_000;
 
 /**
  * Creates the reader of one document; its text is that of its blocks as JSON, `TOO_LONG`, `DAMAGED`, `NO_MARKUP`, or
@@ -26,6 +28,8 @@ const HEAD_CHARACTERS = 4_000;
 export function createDocumentReader(kind: "html" | "text"): TextReader {
   const blocks = createBlockReader(kind);
   let decoder: InstanceType<typeof TextDecoder> | undefined;
+  /** What has arrived before the encoding is known. */
+  let first = Buffer.alloc(0);
   let [size, head] = [0, ""];
   let isDamaged = false;
   // An error would end the process, because pieces arrive in an event of the connection.
@@ -37,22 +41,32 @@ export function createDocumentReader(kind: "html" | "text"): TextReader {
       return undefined;
     }
   };
+  function take(text: string): void {
+    if (head.length < HEAD_CHARACTERS) head += text.slice(0, HEAD_CHARACTERS);
+    read(() => blocks.write(text));
+  }
+  function takeFirst(): void {
+    decoder = new TextDecoder(encodingOf(first));
+    take(decoder.decode(first, { stream: true }));
+  }
   return {
     add(bytes) {
       size += bytes.length;
       if (size > MAX_DOCUMENT_BYTES || isDamaged) return "enough";
-      decoder ??= new TextDecoder(encodingOf(bytes));
-      const text = decoder.decode(bytes, { stream: true });
-      if (head.length < HEAD_CHARACTERS) head += text.slice(0, HEAD_CHARACTERS);
-      read(() => blocks.write(text));
+      if (decoder) take(decoder.decode(bytes, { stream: true }));
+      else {
+        first = Buffer.concat([first, bytes]);
+        if (first.length >= ENCODING_BYTES) takeFirst();
+      }
       return true;
     },
     end() {
       if (size > MAX_DOCUMENT_BYTES) return TOO_LONG;
+      if (!decoder) takeFirst();
       if (REFUSAL.test(head)) return head;
       if (kind === "html" && !head.includes("<")) return NO_MARKUP;
       const text = read(() => {
-        if (decoder) blocks.write(decoder.decode());
+        blocks.write(decoder!.decode());
         return JSON.stringify(blocks.end());
       });
       return text ?? DAMAGED;
@@ -62,7 +76,7 @@ export function createDocumentReader(kind: "html" | "text"): TextReader {
 
 /** Documents of before 2010 name Windows' or ISO's letters; all others are in UTF-8, or in ASCII with entities. */
 function encodingOf(bytes: Uint8Array): string {
-  const head = Buffer.from(bytes.subarray(0, 1_000)).toString("latin1");
+  const head = Buffer.from(bytes.subarray(0, ENCODING_BYTES)).toString("latin1");
   return /(?:charset|encoding)\s*=\s*["']?(?:windows-1252|iso-8859-1)/i.test(head) ? "windows-1252" : "utf-8";
 }
 

@@ -35,7 +35,8 @@ export function createBlockReader(kind: "html" | "text"): BlockReader {
 
   /** Drops the header of a submission up to its first `<TEXT>`; returns whether the text has begun. */
   function isInText(last: boolean): boolean {
-    if (wrapped === null && (pending.trimStart().length >= 32 || last)) wrapped = WRAPPED.test(pending);
+    if (wrapped === null && (pending.trimStart().length >= 32 || pending.length >= SNIFFED || last))
+      wrapped = WRAPPED.test(pending);
     if (wrapped === null) return false;
     if (!wrapped || reader) return true;
     const begin = /<TEXT>/i.exec(pending);

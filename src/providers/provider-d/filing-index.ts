@@ -33,7 +33,8 @@ export const YEAR_SECONDS = 365 * DAY_SECONDS;
  */
 export function findIndex(cik: string, accession: string, client: ClientD): Promise<FilingIndex> {
   const part: CachedPart<FilingIndex> = {
-    key: `filing ${accession}`,
+    // The number of another company has no such filing, and would make links that lead nowhere.
+    key: `filing ${Number(cik)} ${accession}`,
     keepSeconds: YEAR_SECONDS,
     schema: filingIndex,
     isTimeless: true,

@@ -92,12 +92,11 @@ const shorten = (title: string): string =>
   (/^(.{3,150}?[^\s.]{3})\.\s/.exec(title)?.[1] ?? title).replace(/[.:\s]+$/, "");
 
 function measure(candidates: readonly Candidate[], blocks: readonly Block[]): void {
-  let next = blocks.length;
-  for (let index = candidates.length - 1; index >= 0; index--) {
-    const candidate = candidates[index]!;
+  for (const [index, candidate] of [...candidates.entries()].toReversed()) {
     const after = candidates[index + 1];
-    if (after && after.numbers[0] !== candidate.numbers[0]) next = after.block;
-    candidate.span = charactersBetween(blocks, candidate.block + 1, next);
+    const goesOn = after?.numbers[0] === candidate.numbers[0] ? after : undefined;
+    const end = goesOn ? goesOn.block + 1 : (after?.block ?? blocks.length);
+    candidate.span = charactersBetween(blocks, candidate.block + 1, end) + (goesOn?.span ?? 0);
   }
 }
 
@@ -122,13 +121,18 @@ function withoutContents(candidates: readonly Candidate[], blocks: readonly Bloc
     let end = index;
     while (end < candidates.length && isEmpty[end]) end++;
     const run = candidates.slice(index, end + 1);
-    const later = new Set(candidates.slice(end + 1).flatMap(({ numbers }) => numbers));
-    const again = run.filter(({ numbers }) => later.has(numbers[0]!)).length;
-    const isContents = end - index >= MIN_CONTENTS && (again >= run.length / 2 || run.length === candidates.length);
+    const isContents =
+      end - index >= MIN_CONTENTS && (run.length === candidates.length || comesAgain(run, candidates.slice(end + 1)));
     if (!isContents) kept.push(...run);
     index = end + 1;
   }
   return kept;
+}
+
+/** Whether half of the items come again later. */
+function comesAgain(run: readonly Candidate[], after: readonly Candidate[]): boolean {
+  const later = new Set(after.flatMap(({ numbers }) => numbers));
+  return run.filter(({ numbers }) => later.has(numbers[0]!)).length >= run.length / 2;
 }
 
 interface Chosen {
@@ -222,11 +226,13 @@ function partsOf(item: Item, blocks: readonly Block[]): Item[] {
 function findSections(blocks: readonly Block[], form: string): Item[] {
   const known = sectionHeadings(form);
   const sections: Item[] = [];
+  const titles = new Set<string>();
   for (const [from, { kind, text }] of blocks.entries()) {
     if (kind !== "heading" || PAGE_AT_END.test(text) || (known && !known.test(text))) continue;
     const title = text.replace(CONTINUED, "").trim();
     // A page's header repeats the title of the section that goes on.
-    if (title !== text && sections.some((section) => section.title === title)) continue;
+    if (title !== text && titles.has(title)) continue;
+    titles.add(title);
     if (sections.length > 0) sections.at(-1)!.to = from;
     sections.push({ id: title, title, from, to: blocks.length });
   }

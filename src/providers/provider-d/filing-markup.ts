@@ -13,7 +13,7 @@ const BLOCK_TAGS = new Set(
 const HIDDEN_TAGS = new Set(["ix:header", "script", "style", "title", "head", "noscript", "svg"]);
 const EMPHASIS_TAGS = new Set(["b", "strong", "u", "th", "h1", "h2", "h3", "h4", "h5", "h6"]);
 const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
-const EMPHASIS_STYLE = /font-weight\s*:\s*(?:bold|[6-9]00)|text-decoration\s*:[^;]*underline/i;
+const EMPHASIS_STYLE = /font-weight\s*:\s*(?:bold|[6-9]00)|text-decoration\s*:[^;]{0,40}underline/i;
 const NORMAL_STYLE = /font-weight\s*:\s*(?:normal|[1-5]00)/i;
 const RAISED_STYLE = /vertical-align\s*:\s*super/i;
 const BREAK_BEFORE = /(?:page-)?break-before\s*:\s*(?:always|page)/i;
@@ -24,8 +24,12 @@ const MARK = /^\(?(?:\d{1,2}|[a-z]|[*†‡§]{1,3})\)?(?:[\s,]+\(?(?:\d{1,2}|[a
 const MAX_SPAN = 60;
 /** The parser's time grows with the square of the depth; old filings leave some thousand elements open. */
 const MAX_DEPTH = 20_000;
-/** Cells further right share the last column, which bounds the work for a damaged table. */
+// Limits of what is put together in one step: damaged filings have a single table, cell or paragraph of megabytes, and other
+// callers would wait for it. What exceeds one goes on as the next row, table or paragraph.
 const MAX_COLUMNS = 400;
+const MAX_CELLS = 10_000;
+const MAX_LINES = 1_000;
+const MAX_CHARACTERS = 500_000;
 
 interface Element {
   name: string;
@@ -38,6 +42,8 @@ interface Table {
   rows: Cell[][];
   row: Cell[] | null;
   cell: Cell | null;
+  /** The cells that are not emitted yet; many lines of one count like cells. */
+  size: number;
   column: number;
   /** Columns that cells of earlier rows cover, with the rows that are left. */
   covered: Map<number, number>;
@@ -82,6 +88,11 @@ export function createMarkupReader(): RawReader {
       if (cell) {
         cell.parts.push(squeeze(words));
         cell.emphasis &&= bold >= words.trim().length * 0.8;
+        if (cell.parts.length >= MAX_LINES) {
+          within.size += MAX_LINES;
+          openRow();
+          openCell({});
+        }
       } else if (!within.row) pushParagraph(words, false);
       return;
     }
@@ -134,8 +145,9 @@ export function createMarkupReader(): RawReader {
   }
 
   function emitTable(done: Table): void {
-    blocks.push(...toTableBlocks(done.rows));
+    for (const block of toTableBlocks(done.rows)) blocks.push(block);
     done.rows = [];
+    done.size = 0;
   }
 
   function openTable(): void {
@@ -146,26 +158,28 @@ export function createMarkupReader(): RawReader {
       closeRow();
       emitTable(outer);
     }
-    tables.push({ rows: [], row: null, cell: null, column: 0, covered: new Map(), reach: null });
+    tables.push({ rows: [], row: null, cell: null, size: 0, column: 0, covered: new Map(), reach: null });
   }
 
   function openCell(attributes: Record<string, string>): void {
     const within = table();
     if (!within) return;
     closeCell();
-    if (!within.row) openRow();
+    if (!within.row || within.row.length >= MAX_COLUMNS) openRow();
     while (within.covered.has(within.column)) within.column += 1;
     const columns = Math.min(Math.max(Number.parseInt(attributes.colspan ?? "1", 10) || 1, 1), MAX_SPAN);
     const rows = Math.min(Math.max(Number.parseInt(attributes.rowspan ?? "1", 10) || 1, 1), MAX_SPAN);
     const from = Math.min(within.column, MAX_COLUMNS);
     within.cell = { parts: [], from, to: from + columns, rows, emphasis: true };
     within.column += columns;
+    within.size += 1;
   }
 
   function openRow(): void {
     const within = table();
     if (!within) return;
     closeRow();
+    if (within.size >= MAX_CELLS) emitTable(within);
     within.row = [];
     within.column = 0;
   }
@@ -193,7 +207,7 @@ export function createMarkupReader(): RawReader {
           raised = "";
           raisedDepth = elements.length;
         }
-        if (name === "br") return void (text += "\n");
+        if (name === "br") return text.length > MAX_CHARACTERS ? flush() : void (text += "\n");
         if (!BLOCK_TAGS.has(name)) return;
         if (name !== "td" && name !== "th") flush();
         if (name === "hr" || BREAK_BEFORE.test(style)) pushBreak();
@@ -207,6 +221,7 @@ export function createMarkupReader(): RawReader {
         if (plain) plain.write(words);
         else if (raised !== null) raised += words;
         else append(words.replaceAll("\n", " "), current()?.emphasis === true);
+        if (text.length + (raised?.length ?? 0) > 2 * MAX_CHARACTERS) flush();
       },
       onclosetag(name) {
         const element = elements.pop();
@@ -221,7 +236,7 @@ export function createMarkupReader(): RawReader {
         else if (name === "tr") closeRow();
         else if (name === "table") closeTable();
         else if (name === "pre" && plain) {
-          blocks.push(...plain.end());
+          for (const block of plain.end()) blocks.push(block);
           plain = null;
         } else flush();
         if (element.breaksAfter) pushBreak();

@@ -11,6 +11,8 @@ const MAX_FURNITURE = 150;
 /** Lines next to a page break that can be furniture, and the pages that must repeat them. */
 const NEAR = 3;
 const MIN_PAGES = 3;
+/** A longer text is no paragraph that a page interrupts. */
+const MAX_PARAGRAPH = 20_000;
 const SENTENCE_ENDS = /[.!?:;]["”’')]*$/;
 
 /** The blocks of a document without what only its printed pages need. */
@@ -46,7 +48,8 @@ export function dropPageFurniture(raw: readonly RawBlock[]): Block[] {
 const isPageLine = ({ kind, text }: RawBlock): boolean =>
   kind !== "table" && text.length < 40 && (PAGE_NUMBER.test(text) || BACK_LINK.test(text));
 
-const isInterrupted = (before: string, after: string): boolean => !SENTENCE_ENDS.test(before) && /^[a-z]/.test(after);
+const isInterrupted = (before: string, after: string): boolean =>
+  before.length < MAX_PARAGRAPH && !SENTENCE_ENDS.test(before) && /^[a-z]/.test(after);
 
 /** The same for every page's header, whatever its page number. */
 const keyOf = (text: string): string => text.toLowerCase().replace(/\d+/g, "#");

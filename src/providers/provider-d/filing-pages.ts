@@ -1,5 +1,5 @@
 /** Cuts a filing's text into pages of a given size. */
-import type { Block } from "./filing-raw-blocks.js";
+import { eachInTurns, type Block } from "./filing-raw-blocks.js";
 import { headerLines } from "./filing-tables.js";
 
 const BYTES_PER_TOKEN = 4;
@@ -12,34 +12,26 @@ const MIN_BYTES = 200;
  * paragraph; a longer paragraph or table is cut at the end of a sentence or row, and the table's header is repeated.
  * A page beyond the last has no text. `charactersLeft` counts the text of the pages behind this one.
  */
-export function toPage(
+export async function toPage(
   blocks: readonly Block[],
   tokens: number,
   page: number,
-): { text: string; pages: number; charactersLeft: number } {
+): Promise<{ text: string; pages: number; charactersLeft: number }> {
   const limit = Math.max(tokens * BYTES_PER_TOKEN, MIN_BYTES);
-  const pages: string[] = [];
-  let text = "";
-  let bytes = 0;
-  for (const { kind, text: whole } of blocks) {
-    for (const piece of sizeOf(whole) > limit ? cut(kind, whole, limit) : [whole]) {
-      const size = sizeOf(piece) + sizeOf(BETWEEN);
-      if (text !== "" && bytes + size > limit) {
-        pages.push(text);
-        text = "";
-        bytes = 0;
-      }
-      text = text === "" ? piece : text + BETWEEN + piece;
-      bytes += size;
-    }
-  }
-  if (text !== "") pages.push(text);
+  const pieces: string[] = [];
+  await eachInTurns(blocks, ({ kind, text }) => {
+    for (const piece of sizeOf(text) > limit ? cut(kind, text, limit) : [text]) pieces.push(piece);
+  });
+  const pages = pack(pieces, BETWEEN, limit);
   const left = pages.slice(page).reduce((sum, each) => sum + each.length, 0);
   return { text: pages[page - 1] ?? "", pages: pages.length, charactersLeft: left };
 }
 
+/** Texts whose bytes are their characters, in a filing nearly all. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 /** Bytes of a text within a JSON string, without its quotes. */
-const sizeOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
+const sizeOf = (text: string): number => (PLAIN.test(text) ? text.length : Buffer.byteLength(JSON.stringify(text)) - 2);
 
 function cut(kind: Block["kind"], text: string, limit: number): string[] {
   if (kind !== "table") return pack(sentencesOf(text), " ", limit);
@@ -56,17 +48,20 @@ const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?;][”"’')
 /** Joins parts to the largest pieces within the limit; a part beyond it is cut between words. */
 function pack(parts: readonly string[], between: string, limit: number): string[] {
   const pieces: string[] = [];
+  const gap = sizeOf(between);
   let piece = "";
   let bytes = 0;
-  for (const part of parts.flatMap((each) => (sizeOf(each) > limit ? cutWords(each, limit) : [each]))) {
-    const size = sizeOf(part) + sizeOf(between);
-    if (piece !== "" && bytes + size > limit) {
-      pieces.push(piece);
-      piece = "";
-      bytes = 0;
+  for (const whole of parts) {
+    for (const part of sizeOf(whole) > limit ? cutWords(whole, limit) : [whole]) {
+      const size = sizeOf(part) + gap;
+      if (piece !== "" && bytes + size > limit) {
+        pieces.push(piece);
+        piece = "";
+        bytes = 0;
+      }
+      piece = piece === "" ? part : piece + between + part;
+      bytes += size;
     }
-    piece = piece === "" ? part : piece + between + part;
-    bytes += size;
   }
   if (piece !== "") pieces.push(piece);
   return pieces;

@@ -1,6 +1,6 @@
 /** Finds the passages of a filing that have a phrase or its words. */
 import type { Item } from "./filing-items.js";
-import type { Block } from "./filing-raw-blocks.js";
+import { eachInTurns, type Block } from "./filing-raw-blocks.js";
 import { headerLines } from "./filing-tables.js";
 import { toComparable } from "./filing-words.js";
 
@@ -17,13 +17,19 @@ const MOST = 8;
  * Up to `most` passages with the phrase, if there are none with all of its words. Passages with more of them in fewer words
  * come first, then those that stand first. A heading is found with the text below it.
  */
-export function findPassages(blocks: readonly Block[], items: readonly Item[], phrase: string, most = MOST): Passage[] {
+export async function findPassages(
+  blocks: readonly Block[],
+  items: readonly Item[],
+  phrase: string,
+  most = MOST,
+): Promise<Passage[]> {
   const asked = toComparable(phrase);
   const words = [
     ...new Set(asked.match(/[\p{L}\p{N}][\p{L}\p{N}.,'&%$-]*/gu)?.map((word) => word.replace(/[.,'-]+$/, "")) ?? []),
   ];
   if (words.length === 0) return [];
-  const texts = blocks.map(({ text }) => toComparable(text));
+  const texts: string[] = [];
+  await eachInTurns(blocks, ({ text }) => texts.push(toComparable(text)));
   const withPhrase = texts.flatMap((text, block) => (text.includes(asked) ? [block] : []));
   const isExact = withPhrase.length > 0;
   const found = isExact

@@ -12,20 +12,24 @@ const GAP = / {2,}|\t+|\.{4,}\s*/g;
 const SHORT_LINE = 62;
 /** Labels are indented by fewer blanks; a first word further right stands above a column. */
 const LABEL_INDENT = 12;
-/** Bounds the work for one table of a damaged document. */
+// Limits of a table or paragraph of a damaged document, and of a line; what exceeds one goes on as the next.
 const MAX_LINES = 5_000;
+const MAX_LINE = 20_000;
+const MAX_CHARACTERS = 500_000;
 
 /** Reads text by lines: blank lines end paragraphs, runs of blanks part columns. */
 export function createPlainTextReader(): RawReader {
   const blocks: RawBlock[] = [];
   let rest = "";
   let lines: string[] = [];
+  let characters = 0;
   let inTable = false;
 
   /** Ends the paragraph or, within `<TABLE>`, the table. */
   function flush(): void {
     const group = lines.filter((line) => line.trim() !== "");
     lines = [];
+    characters = 0;
     if (group.length === 0) return;
     if (inTable || isTable(group)) blocks.push(...readTable(group));
     else blocks.push(...readProse(group));
@@ -51,18 +55,33 @@ export function createPlainTextReader(): RawReader {
       .trimEnd();
     if (shown.trim() === "") {
       if (!inTable) flush();
-    } else lines.push(shown);
-    if (ends || lines.length > MAX_LINES) {
+    } else {
+      lines.push(shown);
+      characters += shown.length;
+    }
+    if (ends || lines.length > MAX_LINES || characters > MAX_CHARACTERS) {
       flush();
       inTable &&= !ends;
     }
+  }
+
+  /** Reads what exceeds a line's limit as lines of their own, and returns the rest. */
+  function readLong(line: string): string {
+    let left = line;
+    while (left.length > MAX_LINE) {
+      const end = left.lastIndexOf(" ", MAX_LINE - 1) + 1 || MAX_LINE;
+      readLine(left.slice(0, end));
+      left = left.slice(end);
+    }
+    return left;
   }
 
   return {
     write(chunk) {
       const all = (rest + chunk).split(/\r?\n/);
       rest = all.pop() ?? "";
-      for (const line of all) readLine(line);
+      for (const line of all) readLine(readLong(line));
+      rest = readLong(rest);
     },
     end() {
       readLine(rest);
@@ -147,17 +166,21 @@ function isNewSentence(title: string, line: string): boolean {
 
 /** A hyphen at the end of a line is the word's own: these texts break no words. */
 const joinLines = (lines: readonly string[]): string =>
-  squeeze(lines.reduce((text, line) => (/\w-$/.test(text) ? text + line : `${text} ${line}`), ""));
+  squeeze(lines.map((line) => (/\w-$/.test(line) ? line : `${line} `)).join(""));
 
 /** Tables that only blank lines parted are one. */
 function joinTables(blocks: readonly RawBlock[]): RawBlock[] {
   const joined: RawBlock[] = [];
+  let columns = 0;
   for (const block of blocks) {
     const last = joined.at(-1);
-    const columns = (text: string) => text.split("\n")[0]!.split(",").length;
-    if (block.kind === "table" && last?.kind === "table" && columns(block.text) === columns(last.text)) {
-      last.text += `\n${block.text}`;
-    } else joined.push({ ...block });
+    const own = block.text.split("\n", 1)[0]!.split(",").length;
+    const isSame = block.kind === "table" && last?.kind === "table" && own === columns;
+    if (isSame && last.text.length < MAX_CHARACTERS) last.text += `\n${block.text}`;
+    else {
+      joined.push({ ...block });
+      columns = own;
+    }
   }
   return joined;
 }

@@ -1,4 +1,5 @@
 /** Blocks as both notations are read, with the breaks of pages, and the lines that are headings. */
+import { nextTurn } from "../../lib/next-turn.js";
 
 /** One part of a document's text. A table's text is CSV (RFC 4180), one line for each row, without line breaks in cells. */
 export interface Block {
@@ -10,6 +11,21 @@ export interface Block {
 export interface RawBlock {
   kind: Block["kind"] | "break";
   text: string;
+}
+
+/** Characters of blocks that are read in one turn of the event loop. */
+const SLICE = 200_000;
+
+/** Calls `read` with each block; of a long document not all in one turn of the event loop. */
+export async function eachInTurns(blocks: readonly Block[], read: (block: Block) => void): Promise<void> {
+  let characters = 0;
+  for (const block of blocks) {
+    read(block);
+    characters += block.text.length;
+    if (characters < SLICE) continue;
+    characters = 0;
+    await nextTurn();
+  }
 }
 
 /** A reader of one notation. */

@@ -14,7 +14,7 @@ export const squeeze = (text: string): string =>
 /** Shows a footnote mark as " (1)" after a word; drops it after a number, whose digits it would seem to continue. */
 export function resolveMarks(text: string): string {
   if (!text.includes(MARK_BEGINS)) return text;
-  const shown = text.replace(/\s*\uE000([^\uE001]*)\uE001/g, (_, mark: string, at: number) =>
+  const shown = text.replace(/\s?\uE000([^\uE000\uE001]*)\uE001/g, (_, mark: string, at: number) =>
     /[\d)%]$/.test(text.slice(Math.max(0, at - 1), at)) ? "" : ` (${mark.replace(/[()\s]/g, "")})`,
   );
   return squeeze(shown);

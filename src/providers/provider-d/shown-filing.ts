@@ -2,6 +2,7 @@
 import type { filingText } from "../../capabilities/filing-text.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { invalidInput, quoted } from "../../contract/input.js";
+import { nextTurn } from "../../lib/next-turn.js";
 import { chooseDocument } from "./chosen-filing.js";
 import { findBlocks, isReadable } from "./filed-document.js";
 import type { Block } from "./filing-blocks.js";
@@ -34,7 +35,7 @@ export async function showFiling(input: Input, client: ClientD) {
   const { company, form, filed, reported, cik, accession, path, exhibit, fetchedAt } = chosen;
   const head = { company, form, period: reported === "" ? null : reported, filed, accession };
   const { shown, notes } = isReadable(path)
-    ? show(await findBlocks(cik, accession, path, client), exhibit ?? form, { ...input, section: chosen.section })
+    ? await show(await findBlocks(cik, accession, path, client), exhibit ?? form, { ...input, section: chosen.section })
     : UNREADABLE;
   return {
     data: {
@@ -58,12 +59,13 @@ const UNREADABLE: { shown: Shown; notes: string[] } = {
 };
 
 /** Returns what the input asks for of a document of a form, or of an exhibit. */
-function show(
+async function show(
   blocks: readonly Block[],
   form: string,
   { section, find, limit, page }: Input,
-): { shown: Shown; notes: string[] } {
+): Promise<{ shown: Shown; notes: string[] }> {
   const items = findItems(blocks, form);
+  await nextTurn();
   const item = section === undefined ? undefined : itemOf(items, form, section);
   const from = item?.from ?? 0;
   const part = item ? blocks.slice(from, item.to) : blocks;
@@ -71,8 +73,8 @@ function show(
   const label = item?.id ?? null;
   if (find !== undefined) {
     const inPart = items.map((each) => ({ ...each, from: each.from - from, to: each.to - from }));
-    const found = findPassages(part, inPart, find, MAX_PASSAGES);
-    const passages = withinTokens(found, tokens);
+    const found = await findPassages(part, inPart, find, MAX_PASSAGES);
+    const passages = await withinTokens(found, tokens);
     const left = charactersOf(found) - charactersOf(passages);
     const notes =
       found.length === 0
@@ -82,7 +84,7 @@ function show(
           : [];
     return { shown: { item: label, text: null, passages, page: 1, pages: 1, charactersLeft: left }, notes };
   }
-  const { text, pages, charactersLeft } = toPage(part, tokens, page);
+  const { text, pages, charactersLeft } = await toPage(part, tokens, page);
   if (page > Math.max(1, pages)) throw invalidInput(`No page ${page}: this text has ${pages} pages of this limit.`);
   const next = page < pages ? [`Page ${page} of ${pages}; page ${page + 1} goes on.`] : [];
   return { shown: { item: label, text, passages: null, page, pages, charactersLeft }, notes: next };
@@ -101,13 +103,18 @@ function itemOf(items: readonly Item[], form: string, section: string): Item {
 }
 
 /** Returns the first passages within the tokens; the first one of all may be cut. */
-function withinTokens(found: readonly Passage[], tokens: number): { item: string | null; text: string }[] {
+async function withinTokens(
+  found: readonly Passage[],
+  tokens: number,
+): Promise<{ item: string | null; text: string }[]> {
   const most = tokens * CHARACTERS_PER_TOKEN;
   const shown: { item: string | null; text: string }[] = [];
   for (const { item, text } of found) {
     if (charactersOf(shown) + text.length <= most) shown.push({ item, text });
-    else if (shown.length === 0) shown.push({ item, text: toPage([{ kind: "paragraph", text }], tokens, 1).text });
-    else break;
+    else if (shown.length === 0) {
+      const first = await toPage([{ kind: "paragraph", text }], tokens, 1);
+      shown.push({ item, text: first.text });
+    } else break;
   }
   return shown;
 }

@@ -202,3 +202,45 @@ Net loss                         (56)        (7)
     ]);
   });
 });
+
+/** The work for one table or line would else grow with the damage, while other callers wait. */
+describe("a damaged document", () => {
+  it("has a table of very many cells as several, without a loss", () => {
+    const cells = Array.from({ length: 24_000 }, (_, index) => `<td>${index}</td>`);
+    const rows = (length: number) => cells.map((cell, index) => (index % length === 0 ? `<tr>${cell}` : cell)).join("");
+    for (const length of [3, 1_000_000]) {
+      const tables = texts(page(`<table>${rows(length)}</table>`));
+      expect(tables).toHaveLength(3);
+      const numbers = tables.flatMap((text) => text.match(/\d+/g)!);
+      expect(new Set(numbers).size).toBe(cells.length);
+      expect(Math.max(...tables.map((text) => text.match(/\d+/g)!.length))).toBeLessThanOrEqual(10_400);
+    }
+  });
+
+  it("has a cell of very many lines as several rows", () => {
+    const shown = texts(page(`<table><tr><td>${"line<p>".repeat(25_000)}</td></tr></table>`));
+    expect(shown).toEqual(Array.from({ length: 25_000 }, () => "line"));
+  });
+
+  it("has a text without a paragraph as several", () => {
+    const words = Array.from({ length: 12_000 }, (_, index) => `word${index}${"x".repeat(90)}`);
+    for (const [kind, text] of [
+      ["html", page(words.join("<br>"))],
+      ["html", page(words.join(" <i>and</i> "))],
+      ["text", words.join(" ")],
+      ["text", words.join("\n")],
+    ] as const) {
+      const paragraphs = read(text, kind, 65_536).map((block) => block.text);
+      expect(paragraphs.length).toBeGreaterThan(1);
+      expect(paragraphs.join(" ").match(/word\d+x+/g)).toEqual(words);
+    }
+  });
+
+  // Each of these takes minutes if every piece of a text is compared with all before it.
+  it.each([
+    ["footnote marks without an end", `<p>word${"\uE000".repeat(600_000)}</p>`],
+    ["declarations in one style", `<p style="${"text-decoration:".repeat(60_000)}">word</p>`],
+    ["paragraphs that go on over pages", `<p>word${"</p><hr><p>and some more words".repeat(30_000)}</p>`],
+    ["tables that blank lines part", `<pre>word    1\n${"\nSales   1\n".repeat(30_000)}</pre>`],
+  ])("is read in one pass with very many %s", (_, body) => expect(texts(page(body))[0]).toContain("word"));
+});

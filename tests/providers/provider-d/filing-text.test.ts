@@ -150,6 +150,15 @@ describe("a filing that is named", () => {
       message: expect.stringMatching(/add the symbol of its company, or give its url/),
     });
   });
+
+  it("is not taken for one of another company that has been read before", async () => {
+    const paths = playFilings(internet, { files: { ...FILES, "results.htm": REPORT } });
+    const asker = createAsker();
+    await asker.ask(filingTextFromD, { accession: "0001193125-26-000005", symbol: "AAPL" });
+    await asker.ask(filingTextFromD, { accession: "0001193125-26-000005" });
+    const pages = paths.filter((path) => path.endsWith("-index.htm")).map((path) => path.split("/")[4]);
+    expect(pages).toEqual(["320193", "1193125"]);
+  });
 });
 
 describe("a question that cannot be answered", () => {
