@@ -27,11 +27,11 @@ export function isReadable(path: string): boolean {
 /**
  * Returns the blocks of a document; `path` is below its filing's folder.
  *
- * @throws {ProviderError} `not_covered` for a document that does not exist, is too long or damaged, `timed_out` when those of other
- * questions take too long.
+ * @throws {ProviderError} `not_covered` for a document that does not exist, is too long or damaged, `timed_out` when those
+ * of other questions take too long.
  */
 export async function findBlocks(cik: string, accession: string, path: string, client: ClientD): Promise<Block[]> {
-  // The blocks as compressed JSON in base64: 50 to 200 kB.
+  // The blocks as compressed JSON in base64, 50 to 200 kB; or that the document is too long, to load it only once.
   const part: CachedPart<string> = {
     key: `document ${accession}/${path}`,
     keepSeconds: YEAR_SECONDS,
@@ -42,10 +42,16 @@ export async function findBlocks(cik: string, accession: string, path: string, c
   const kept = await upstream.remember(part, () =>
     documents.run(upstream, async () => {
       const text = await fetchBlocks(toDocumentPath(cik, accession, path), client);
+      if (text === TOO_LONG) return TOO_LONG;
       await nextTurn();
       return (await toGzip(text)).toString("base64");
     }),
   );
+  if (kept === TOO_LONG) {
+    throw new ProviderError("provider-d", "not_covered", {
+      says: "has a document of more than 32 MiB there, which is not read; ask for an exhibit or another filing",
+    });
+  }
   const text = await fromGzip(Buffer.from(kept, "base64"), { maxOutputLength: MAX_TEXT_BYTES }).catch(() => "");
   await nextTurn();
   const read = blocks.safeParse(parseJson(text.toString()));
@@ -62,17 +68,12 @@ async function fetchBlocks(path: string, client: ClientD): Promise<string> {
       if (!(error instanceof ProviderError) || error.reason !== "no_data") throw error;
       throw new ProviderError("provider-d", "not_covered", { says: "has no such document in this filing" });
     });
-  if (text === TOO_LONG) {
-    throw new ProviderError("provider-d", "not_covered", {
-      says: "has a document of more than 32 MiB there, which is not read; ask for an exhibit or another filing",
-    });
-  }
   if (text === DAMAGED) {
     throw new ProviderError("provider-d", "not_covered", {
       says: "has a document there whose markup cannot be read; ask for an exhibit or another filing",
     });
   }
   // A refusal, or no document at all.
-  if (!text.startsWith("[")) throw new UnreadableAnswer("provider-d");
+  if (text !== TOO_LONG && !text.startsWith("[")) throw new UnreadableAnswer("provider-d");
   return text;
 }

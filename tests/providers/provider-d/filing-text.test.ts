@@ -189,12 +189,15 @@ describe("a question that cannot be answered", () => {
     expect(await refusal({ symbol: "AAPL" })).toMatchObject({ reason: "not_covered" });
   });
 
-  it("says that a document is too long", async () => {
-    playFilings(internet, { filings: FILINGS, files: { "aapl-10k.htm": html("x".repeat(33 * 1024 * 1024)) } });
-    expect(await refusal({ symbol: "AAPL" })).toMatchObject({
-      reason: "not_covered",
-      says: expect.stringContaining("more than 32 MiB"),
-    });
+  it("says that a document is too long, which is loaded once", async () => {
+    const files = { "aapl-10k.htm": html("x".repeat(33 * 1024 * 1024)) };
+    const paths = playFilings(internet, { filings: FILINGS, files });
+    const asker = createAsker();
+    for (let time = 0; time < 2; time++) {
+      const outcome = await asker.ask(filingTextFromD, { symbol: "AAPL" }).catch((error: unknown) => error);
+      expect(outcome).toMatchObject({ reason: "not_covered", says: expect.stringContaining("more than 32 MiB") });
+    }
+    expect(paths.filter((path) => path.endsWith("aapl-10k.htm"))).toHaveLength(1);
   });
 
   it("is not an answer that is no web page, which would be kept for a year", async () => {
