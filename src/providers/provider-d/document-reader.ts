@@ -28,7 +28,7 @@ const ENCODING_BYTES = 1_000;
 export function createDocumentReader(kind: "html" | "text"): TextReader {
   const blocks = createBlockReader(kind);
   let decoder: InstanceType<typeof TextDecoder> | undefined;
-  /** What has arrived before the encoding is known. */
+  /** The bytes that arrived before the encoding is known. */
   let first = Buffer.alloc(0);
   let [size, head] = [0, ""];
   let isDamaged = false;

@@ -89,7 +89,7 @@ describe("a question about economic series", () => {
     expect(askedOf("LNS14000000", "APU0000701111")).toBeNull();
   });
 
-  it("has the day of each of them, and null for the others", () => {
+  it("has the day of each of them, and null for the remaining ones", () => {
     const series = (name: string) => ({ name, nextRelease: null }) as never;
     const data = { series: [series("cpi"), series("LNS14000000")], values: [], total_values: 0, missing: [] };
     const days = { cpi: "2026-06-10", payrolls: "2026-07-02" };
