@@ -54,7 +54,7 @@ export const EARLIER_QUESTIONS: readonly QuestionRow[] = [
       statement(
         "ORCL",
         "income",
-        3,
+        5,
         ["effectiveTaxRate"],
         "data.date=2024-06-30.effectiveTaxRate",
         "data.date=2023-06-30.effectiveTaxRate",

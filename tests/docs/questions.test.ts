@@ -9,6 +9,7 @@ import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { createLogger } from "../../src/lib/log.js";
 import { answerTokens } from "../bench/budget/budget.js";
 import { expectGenerated, renews, withBlock } from "../support/generated-file.js";
+import { EARLIER_QUESTIONS } from "./earlier-questions.js";
 import { QUESTIONS, valueAt, type QuestionRow, type Score } from "./questions.js";
 import { useDemo } from "../support/demo.js";
 
@@ -114,6 +115,15 @@ describe("the questions of users", () => {
   it("ask only tools that a host lists by default", () => {
     const tools = QUESTIONS.flatMap(({ calls }) => calls.map(({ tool }) => tool));
     expect(tools.filter((tool) => !LISTED.has(tool))).toEqual([]);
+  });
+
+  it("are answered in full as often as they have to be", () => {
+    const full = (rows: readonly QuestionRow[], mode: Mode) =>
+      rows.filter((row) => scoreOf(row, mode) === "full").length;
+    expect(full(EARLIER_QUESTIONS, "keyless")).toBeGreaterThanOrEqual(14);
+    expect(full(EARLIER_QUESTIONS, "keyed")).toBeGreaterThanOrEqual(17);
+    expect(full(QUESTIONS, "keyless")).toBeGreaterThanOrEqual(33);
+    expect(full(QUESTIONS, "keyed")).toBeGreaterThanOrEqual(39);
   });
 
   it("take at most four calls each", () => {
