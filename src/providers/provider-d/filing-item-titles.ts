@@ -38,6 +38,10 @@ const ANNUAL: readonly FormItem[] = [
   item("16", /^(?:form 10-k summary|exhibits)/i),
 ];
 
+/** Titles that stand alone above an item where a report leaves the numbers to an index. */
+const WHOLE_TITLE =
+  /^(?:business|risk factors|unresolved staff comments|cybersecurity|properties|legal proceedings|mine safety disclosures|market for (?:the )?registrant['’]s common equity.*|management['’]s discussion and analysis(?: of financial(?: condition and results of operations)?)?|quantitative and qualitative disclosures about market risks?|financial statements and supplementary data|controls and procedures)$/i;
+
 const QUARTERLY: readonly FormItem[] = [
   inPart("I", "1", /^(?:unaudited |interim |condensed |consolidated )*financial (?:statements|information)/i),
   inPart("I", "2", /^management['’]?s['’]? discussion/i),
@@ -106,6 +110,7 @@ export function numberedItems(form: string): readonly FormItem[] | null {
   return null;
 }
 
+export const isWholeTitle = (text: string): boolean => WHOLE_TITLE.test(text);
 export const isCurrentReport = (form: string): boolean => /^8-?K/i.test(form.trim());
 export const isCurrentNumber = (number: string): boolean => CURRENT_NUMBER.test(number);
 

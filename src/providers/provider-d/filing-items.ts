@@ -2,6 +2,7 @@
 import {
   isCurrentNumber,
   isCurrentReport,
+  isWholeTitle,
   numberedItems,
   sectionHeadings,
   type FormItem,
@@ -23,6 +24,7 @@ interface Candidate {
   /** Several numbers where a heading joins items: "Items 1 and 2. Business and Properties". */
   numbers: string[];
   title: string;
+  isNumbered: boolean;
   isHeading: boolean;
   /** Characters up to the next candidate of another number. */
   span: number;
@@ -34,10 +36,17 @@ const PART = /^part\s+(?<part>i{1,3}v?|iv)\b[\s.,:–—-]*(?<title>.{0,80})$/i;
 const PAGE_AT_END = /(?:\.{2,}|…|\s)\s*(?:\d{1,3}|[FS]-\d+)(?:\s*[-–]\s*\d{1,3})?$/;
 const CONTINUED = /\s*[-–—]?\s*\(?continued\)?\.?$/i;
 const CLOSING = /^signatures?$/i;
+/** Item 16, "None.", ends as well where a list of exhibits or statements follows it. */
+const LIST_FOLLOWS =
+  /^(?:exhibit index|list of exhibits|index (?:to|of) (?:exhibits|(?:consolidated )?financial statements))$/i;
+/** A heading that names a second item behind its first title: "Item 1. Business and Item 2. Properties". */
+const JOINED = /\band items?\s*(\d{1,2}[a-c]?)\b/i;
 /** A title in a paragraph of this length is a sentence about the item. */
 const MAX_RUN_IN = 400;
 /** Items of the contents follow each other without text. */
 const MIN_CONTENTS = 4;
+/** Characters of an item that is taken although it stands out of the form's order. */
+const MIN_TEXT = 200;
 /** Long filings have about a hundred; bounds the work for a damaged one. */
 const MAX_CANDIDATES = 2_000;
 
@@ -45,11 +54,13 @@ const MAX_CANDIDATES = 2_000;
 export function findItems(blocks: readonly Block[], form: string): Item[] {
   const list = numberedItems(form);
   if (!list && !isCurrentReport(form)) return findSections(blocks, form);
-  const candidates = withoutContents(findCandidates(blocks), blocks);
-  const chosen = list ? chooseInOrder(candidates, list) : chooseLongest(candidates);
+  const numbered = withoutContents(findCandidates(blocks), blocks);
+  const chosen = list ? chooseOfList(numbered, list, blocks) : chooseLongest(numbered);
   const items = chosen.flatMap(({ candidate, ids }, index) => {
     const from = candidate.block;
-    const to = endOf(blocks, from, chosen[index + 1]?.candidate.block);
+    // Where an unnumbered item ends is known by the next one only.
+    if (!candidate.isNumbered && index === chosen.length - 1) return [];
+    const to = endOf(blocks, from, chosen[index + 1]?.candidate.block, ids.includes("Item 16"));
     return ids.map((id) => ({ id, title: candidate.title, from, to }));
   });
   return /^20-?F/i.test(form.trim()) ? items.flatMap((item) => [item, ...partsOf(item, blocks)]) : items;
@@ -64,7 +75,7 @@ function findCandidates(blocks: readonly Block[]): Candidate[] {
     const inPart = PART.exec(text)?.groups;
     if (inPart && !/item/i.test(text)) part = inPart.part!.toUpperCase();
     const groups = ITEM.exec(text)?.groups;
-    if (!groups || CONTINUED.test(text) || PAGE_AT_END.test(text)) continue;
+    if (!groups || CONTINUED.test(text) || (groups.title !== "" && PAGE_AT_END.test(text))) continue;
     if (groups.part) part = groups.part.toUpperCase();
     const title = titleOf(groups.title!, blocks[block + 1]);
     // "Item 7 of this report describes" is a sentence about an item.
@@ -73,8 +84,10 @@ function findCandidates(blocks: readonly Block[]): Candidate[] {
     );
     if (isSentence || (kind !== "heading" && !/[.:)–—-]/.test(groups.mark!))) continue;
     const more = [...groups.more!.matchAll(/\d{1,2}[a-c]?/gi)].map(([number]) => number.toUpperCase());
+    const joined = JOINED.exec(groups.title!)?.[1];
+    if (joined && kind === "heading") more.push(joined.toUpperCase());
     const numbers = [groups.number!.replace(/\s|\.(?=\s?[a-k])/gi, "").toUpperCase(), ...more];
-    candidates.push({ block, part, numbers, title, isHeading: kind === "heading", span: 0 });
+    candidates.push({ block, part, numbers, title, isNumbered: true, isHeading: kind === "heading", span: 0 });
   }
   measure(candidates, blocks);
   return candidates;
@@ -124,6 +137,13 @@ function withoutContents(candidates: readonly Candidate[], blocks: readonly Bloc
     const isContents =
       end - index >= MIN_CONTENTS && (run.length === candidates.length || comesAgain(run, candidates.slice(end + 1)));
     if (!isContents) kept.push(...run);
+    // The text behind the last one can be its own: every part of some reports begins with its contents.
+    else if (
+      end < candidates.length &&
+      !comesAgain([candidates[end]!], candidates.slice(end + 1)) &&
+      run.length < candidates.length
+    )
+      kept.push(candidates[end]!);
     index = end + 1;
   }
   return kept;
@@ -144,6 +164,51 @@ interface Chain {
   score: number;
   chosen: Chosen;
   before: Chain | null;
+}
+
+/** The items of a form with a list: in its order, then those elsewhere, as "Item 2" before "Item 1" of some reports. */
+function chooseOfList(candidates: readonly Candidate[], list: readonly FormItem[], blocks: readonly Block[]): Chosen[] {
+  const chosen = chooseInOrder(candidates, list);
+  const ids = new Set(chosen.flatMap((each) => each.ids));
+  const elsewhere = list.flatMap((each) => {
+    const candidate = longestOf(candidates.filter((one) => isSure(one, each)));
+    return candidate && !idsOf(candidate, each).some((id) => ids.has(id))
+      ? [{ candidate, ids: idsOf(candidate, each) }]
+      : [];
+  });
+  return [...chosen, ...elsewhere, ...findUnnumbered(candidates, list, blocks)].toSorted(
+    (a, b) => a.candidate.block - b.candidate.block,
+  );
+}
+
+const longestOf = (candidates: readonly Candidate[]): Candidate | undefined =>
+  candidates.toSorted((a, b) => b.span - a.span)[0];
+
+const isSure = ({ numbers, isHeading, title, span, part }: Candidate, each: FormItem): boolean =>
+  numbers[0] === each.number &&
+  isHeading &&
+  span >= MIN_TEXT &&
+  each.title.test(title) &&
+  (each.part === undefined || part === each.part);
+
+/** The items that the document does not number, by a heading that is the whole title. */
+function findUnnumbered(numbered: readonly Candidate[], list: readonly FormItem[], blocks: readonly Block[]): Chosen[] {
+  const open = list.filter(
+    (each) => !numbered.some(({ numbers, title }) => numbers.includes(each.number) && each.title.test(title)),
+  );
+  const candidates: Candidate[] = [];
+  for (const [block, { kind, text }] of blocks.entries()) {
+    if (candidates.length >= MAX_CANDIDATES) break;
+    const item = kind === "heading" && isWholeTitle(text) ? open.find(({ title }) => title.test(text)) : undefined;
+    if (!item) continue;
+    const part = item.part ?? null;
+    candidates.push({ block, part, numbers: [item.number], title: text, isNumbered: false, isHeading: true, span: 0 });
+  }
+  measure(candidates, blocks);
+  return open.flatMap((each) => {
+    const candidate = longestOf(candidates.filter((one) => isSure(one, each)));
+    return candidate ? [{ candidate, ids: idsOf(candidate, each) }] : [];
+  });
 }
 
 /** The most convincing candidates in the order of the form: headings with the right title and a long text. */
@@ -191,13 +256,16 @@ function chooseLongest(candidates: readonly Candidate[]): Chosen[] {
   return inBody.map((candidate) => ({ candidate, ids: candidate.numbers.map((number) => `Item ${number}`) }));
 }
 
-/** Where an item ends: at the next one without its part's heading, or at the signatures. */
-function endOf(blocks: readonly Block[], from: number, next: number | undefined): number {
+/** Where an item ends: at the next one, without its part's heading and contents, or at the signatures. */
+function endOf(blocks: readonly Block[], from: number, next: number | undefined, isSummary: boolean): number {
   let to = next ?? blocks.length;
-  while (to - 1 > from && PART.test(blocks[to - 1]!.text)) to -= 1;
+  const leadsToNext = ({ kind, text }: Block) => PART.test(text) || (kind === "heading" && ITEM.test(text));
+  while (to - 1 > from && leadsToNext(blocks[to - 1]!)) to -= 1;
   if (next !== undefined) return to;
-  const signatures = blocks.findIndex(({ text }, at) => at > from && CLOSING.test(text));
-  return signatures < 0 ? to : signatures;
+  const closing = blocks.findIndex(
+    ({ text }, at) => at > from && (CLOSING.test(text) || (isSummary && LIST_FOLLOWS.test(text))),
+  );
+  return closing < 0 ? to : closing;
 }
 
 const LETTERED = /^(?:item\s*)?(?<number>\d{1,2})?\s*\.?\s*(?<letter>[A-K])[.):]\s*(?<title>[\p{L}\d"“([].{2,120})$/u;

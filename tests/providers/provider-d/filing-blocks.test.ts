@@ -37,6 +37,13 @@ describe("paragraphs of HTML", () => {
     expect(texts(page(body))).toEqual(["We make chairs that are sold in shops.", "They last.", "End."]);
   });
 
+  it("keeps the numbers of items that begin next to a page's end", () => {
+    const pages = ["ITEM 3", "ITEM 5", "ITEM 7", "ITEM 8"].map(
+      (item) => `<p><b>${item}</b></p><p>Text of it.</p><p>12</p>`,
+    );
+    expect(texts(page(pages.join("<hr/>"))).filter((text) => text.startsWith("ITEM"))).toHaveLength(4);
+  });
+
   it("keeps the unit that stands at the top of each page", () => {
     const body = "<hr/><p>(in millions)</p><p>A.</p>".repeat(3);
     expect(texts(page(body)).filter((text) => text === "(in millions)")).toHaveLength(3);

@@ -93,6 +93,46 @@ describe("annual reports", () => {
     expect(idsOf(html, "10-K")).toEqual(["Item 1", "Item 9B", "Item 10", "Item 11", "Item 12", "Item 13", "Item 15"]);
     expect(textOf(html, "10-K", "exhibits")).not.toContain("Signed");
   });
+
+  it("reads a heading that is only a number, or only numbers, as no line of the contents", () => {
+    const html =
+      `<p><b>ITEM 1</b></p>${heading("BUSINESS")}${prose("business")}` +
+      `${heading("Items 10, 11, 12, 13 and 14")}${prose("all")}${body("Item 15. Exhibits")}`;
+    expect(idsOf(html, "10-K")).toEqual(["Item 1", "Item 10", "Item 11", "Item 12", "Item 13", "Item 14", "Item 15"]);
+    expect(textOf(html, "10-K", "business")).toContain("about business");
+  });
+
+  it("reads both numbers of a heading that joins two titles", () => {
+    const html = `${heading("Item 1. Business and Item 2. Properties")}${prose("both")}${body("Item 3. Legal Proceedings")}`;
+    expect(idsOf(html, "10-K")).toEqual(["Item 1", "Item 2", "Item 3"]);
+    expect(textOf(html, "10-K", "2")).toContain("about both");
+  });
+
+  it("finds the first item behind contents that every part begins with", () => {
+    const part = ["Item 10. Directors", "Item 11. Executive Compensation", "Item 12. Security", "Item 13. Certain"];
+    const html = `${body("Item 9A. Controls")}${heading("PART III")}${part.map(heading).join("")}${body(...part)}`;
+    expect(idsOf(html, "10-K")).toEqual(["Item 9A", "Item 10", "Item 11", "Item 12", "Item 13"]);
+    expect(textOf(html, "10-K", "9A")).not.toContain("Item 10");
+  });
+
+  it("finds an item that stands before those of lower numbers", () => {
+    const html = body("Item 7. Management’s Discussion", "Item 1A. Risk Factors", "Item 8. Financial Statements");
+    expect(idsOf(html, "10-K")).toEqual(["Item 7", "Item 1A", "Item 8"]);
+    expect(textOf(html, "10-K", "7")).not.toContain("about Item 1A. Risk");
+  });
+
+  it("finds an item by its whole title where the document does not number it, if another item follows", () => {
+    const html = body("RISK FACTORS", "LEGAL PROCEEDINGS", "Item 9A. Controls and Procedures");
+    expect(idsOf(html, "10-K")).toEqual(["Item 1A", "Item 3", "Item 9A"]);
+    expect(idsOf(body("RISK FACTORS"), "10-K")).toEqual([]);
+    const numbered = body("Item 1A. Risk Factors", "Item 3. Legal Proceedings", "PROPERTIES HELD", "RISK FACTORS");
+    expect(idsOf(numbered, "10-K")).toEqual(["Item 1A", "Item 3"]);
+  });
+
+  it("ends the summary before the index of exhibits", () => {
+    const html = `${body("Item 15. Exhibits", "Item 16. Form 10-K Summary")}${heading("Exhibit Index")}${prose("files")}`;
+    expect(textOf(html, "10-K", "16")).not.toContain("about files");
+  });
 });
 
 describe("quarterly reports", () => {
