@@ -290,22 +290,28 @@ function partsOf(item: Item, blocks: readonly Block[]): Item[] {
   return parts;
 }
 
-/** The sections of a document without numbered items, by its headings. */
+/** The sections of a document without numbered items, by its headings. One in capitals holds those below it. */
 function findSections(blocks: readonly Block[], form: string): Item[] {
   const known = sectionHeadings(form);
   const sections: Item[] = [];
   const titles = new Set<string>();
+  let open: Item[] = [];
   for (const [from, { kind, text }] of blocks.entries()) {
     if (kind !== "heading" || PAGE_AT_END.test(text) || (known && !known.test(text))) continue;
     const title = text.replace(CONTINUED, "").trim();
     // A page's header repeats the title of the section that goes on.
     if (title !== text && titles.has(title)) continue;
     titles.add(title);
-    if (sections.length > 0) sections.at(-1)!.to = from;
-    sections.push({ id: title, title, from, to: blocks.length });
+    const holds = (section: Item) => !known && isInCapitals(section.title) && !isInCapitals(title);
+    for (const section of open) if (!holds(section)) section.to = from;
+    const section = { id: title, title, from, to: blocks.length };
+    open = [...open.filter(holds), section];
+    sections.push(section);
   }
   return sections.filter(({ from, to }) => to - from > 1);
 }
+
+const isInCapitals = (title: string): boolean => title === title.toUpperCase() && /[A-Z]{3}/.test(title);
 
 /** Usual names of items, as forms of 10-K, 10-Q and 20-F title them. */
 const NAMES: readonly [name: RegExp, title: RegExp][] = [
@@ -341,9 +347,11 @@ export function findItem(items: readonly Item[], form: string, section: string):
   if (numbered) return findNumber(items, numbered);
   const titles = items.map((item) => ({ item, title: toComparable(item.title) }));
   const find = (test: (title: string) => boolean) => titles.find(({ title }) => test(title))?.item;
+  const length = ({ from, to }: Item) => to - from;
+  const named = titles.filter(({ title }) => title === asked).map(({ item }) => item);
   const usual = NAMES.find(([name]) => name.test(asked))?.[1];
   return (
-    find((title) => title === asked) ??
+    named.toSorted((a, b) => length(b) - length(a))[0] ??
     find((title) => title.startsWith(asked)) ??
     (usual && find((title) => usual.test(title))) ??
     find((title) => title.includes(asked)) ??
@@ -364,5 +372,6 @@ function findNumber(items: readonly Item[], asked: Record<string, string | undef
     );
     if (inPart ?? plain) return inPart ?? plain;
   }
-  return undefined;
+  // Forms such as SC 13G have items and no list of them.
+  return items.find(({ title }) => new RegExp(`^item ${wanted[0]}\\b`, "i").test(title));
 }

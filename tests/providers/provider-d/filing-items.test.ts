@@ -213,6 +213,20 @@ describe("other forms", () => {
     expect(textOf(html, "6-K", "about example")).toMatch(/^About Example/);
   });
 
+  it("keeps the headings below one in capitals in its section, and takes the longest of several of one name", () => {
+    const html =
+      body("Risk Factors", "USE OF PROCEEDS", "RISK FACTORS", "We may lose money.", "Our shares may fall.") +
+      body("DILUTION");
+    const text = textOf(html, "424B4", "risk factors");
+    expect(text).toMatch(/^RISK FACTORS/);
+    expect(text).toContain("about Our shares may fall.");
+    expect(text).not.toContain("DILUTION");
+  });
+
+  it("finds the numbered items of a form that is divided by its headings", () => {
+    expect(textOf(body("Item 3. Purpose", "Item 4. Ownership"), "SC 13G", "item 4")).toMatch(/^Item 4\. Ownership/);
+  });
+
   it("finds no item for a name that the document does not have", () => {
     expect(textOf(body(...ANNUAL), "10-K", "9A")).toBeUndefined();
     expect(textOf(body(...ANNUAL), "10-K", "weather")).toBeUndefined();
