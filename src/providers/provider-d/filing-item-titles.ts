@@ -1,5 +1,13 @@
 /** The items of each form in the order of their bodies, with the words that their titles begin with. */
 
+/** An item with the range of its blocks, `to` not included. An item such as "Item 3.D" is a part of its "Item 3". */
+export interface Item {
+  id: string;
+  title: string;
+  from: number;
+  to: number;
+}
+
 /** An item of a form. Only forms whose parts share numbers have a part. */
 export interface FormItem {
   part?: "I" | "II";
@@ -100,6 +108,11 @@ const PROXY_SECTIONS =
   /^(?:(?:item|proposal)s?\s+(?:no\.?\s*)?(?:\d{1,2}|one|two|three|four|five|six|seven)\b|compensation discussion (?:and|&) analysis|executive compensation(?: tables)?$|executive officers(?: of the company)?$|summary compensation table|director compensation|compensation of directors|(?:security |stock |share |beneficial )*ownership(?: of| and| by|$)|corporate governance|board of directors(?: and|$)|election of directors|audit committee(?: report|$)|report of the (?:audit|compensation)|(?:audit|principal accountant|independent auditor).{0,30}fees|ceo pay ratio|pay ratio|pay versus performance|certain relationships|related (?:person|party) transactions|transactions with related|equity compensation plan|grants of plan|outstanding equity awards|potential payments|(?:questions and answers|general information|information) about|(?:share|stock)holder proposals|delinquent section 16|section 16\(a\)|other matters|other business)/i;
 const CANADIAN_SECTIONS =
   /^(?:annual information form|audited (?:annual )?(?:consolidated )?financial statements|management['’]?s['’]? discussion|(?:certifications? and )?disclosure controls|(?:management['’]?s )?(?:annual )?report on internal control|internal control over|changes in internal|attestation report|notices? pursuant|(?:identification of the )?audit committee|code of (?:business conduct and )?ethics|principal account|pre-?approval|off-?balance|tabular disclosure|(?:disclosure of )?contractual obligations|critical accounting|mine safety|cyber|forward[- ]looking|(?:undertaking|consent to service)|corporate governance|risk factors|nyse|nasdaq|differences in|exhibits?(?: index)?$|signatures?$)/i;
+
+/** A heading that ends in a page's number is a line of the contents. */
+export const PAGE_AT_END = /(?:\.{2,}|…|\s)\s*(?:\d{1,3}|[FS]-\d+)(?:\s*[-–]\s*\d{1,3})?$/;
+/** A heading that a later page repeats. */
+export const CONTINUED = /\s*[-–—]?\s*\(?continued\)?\.?$/i;
 
 /** The list of a form's numbered items; null where the form has none. */
 export function numberedItems(form: string): readonly FormItem[] | null {

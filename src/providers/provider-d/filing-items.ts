@@ -1,22 +1,16 @@
-/** Finds the items of a filing by its headings, and the item that a person or a model names. */
+/** Finds the items of a filing by its headings. */
 import {
   isCurrentNumber,
   isCurrentReport,
   isWholeTitle,
   numberedItems,
-  sectionHeadings,
+  CONTINUED,
+  PAGE_AT_END,
   type FormItem,
+  type Item,
 } from "./filing-item-titles.js";
 import type { Block } from "./filing-raw-blocks.js";
-import { toComparable } from "./filing-words.js";
-
-/** An item with the range of its blocks, `to` not included. An item such as "Item 3.D" is a part of its "Item 3". */
-export interface Item {
-  id: string;
-  title: string;
-  from: number;
-  to: number;
-}
+import { findSections } from "./filing-sections.js";
 
 interface Candidate {
   block: number;
@@ -33,8 +27,6 @@ interface Candidate {
 const ITEM =
   /^(?:part\s+(?<part>[iv]{1,3})\b[\s,.:;–—-]*(?:(?:financial|other) information[\s,.:;–—-]*)?)?items?\s*(?<number>16\s?\.\s?[a-k](?=[.:\s])|\d{1,2}(?:\.\d\d)?(?:\s?[a-k](?![a-z]))?)(?:\s*\(t\))?(?<more>(?:\s*(?:,|and|&|through)\s*(?:item\s*)?\d{1,2}[a-c]?\b)*)(?<mark>[\s.:)–—-]*)(?<title>.*)$/is;
 const PART = /^part\s+(?<part>i{1,3}v?|iv)\b[\s.,:–—-]*(?<title>.{0,80})$/i;
-const PAGE_AT_END = /(?:\.{2,}|…|\s)\s*(?:\d{1,3}|[FS]-\d+)(?:\s*[-–]\s*\d{1,3})?$/;
-const CONTINUED = /\s*[-–—]?\s*\(?continued\)?\.?$/i;
 const CLOSING = /^signatures?$/i;
 /** Item 16, "None.", ends as well where a list of exhibits or statements follows it. */
 const LIST_FOLLOWS =
@@ -288,90 +280,4 @@ function partsOf(item: Item, blocks: readonly Block[]): Item[] {
     parts.push({ id: `Item ${number}.${groups.letter}`, title: groups.title!, from: block, to: item.to });
   }
   return parts;
-}
-
-/** The sections of a document without numbered items, by its headings. One in capitals holds those below it. */
-function findSections(blocks: readonly Block[], form: string): Item[] {
-  const known = sectionHeadings(form);
-  const sections: Item[] = [];
-  const titles = new Set<string>();
-  let open: Item[] = [];
-  for (const [from, { kind, text }] of blocks.entries()) {
-    if (kind !== "heading" || PAGE_AT_END.test(text) || (known && !known.test(text))) continue;
-    const title = text.replace(CONTINUED, "").trim();
-    // A page's header repeats the title of the section that goes on.
-    if (title !== text && titles.has(title)) continue;
-    titles.add(title);
-    const holds = (section: Item) => !known && isInCapitals(section.title) && !isInCapitals(title);
-    for (const section of open) if (!holds(section)) section.to = from;
-    const section = { id: title, title, from, to: blocks.length };
-    open = [...open.filter(holds), section];
-    sections.push(section);
-  }
-  return sections.filter(({ from, to }) => to - from > 1);
-}
-
-const isInCapitals = (title: string): boolean => title === title.toUpperCase() && /[A-Z]{3}/.test(title);
-
-/** Usual names of items, as forms of 10-K, 10-Q and 20-F title them. */
-const NAMES: readonly [name: RegExp, title: RegExp][] = [
-  [
-    /^(?:md ?& ?a|mda|management'?s discussion.*|management discussion.*)$/,
-    /management'?s'? discussion|operating and financial review/,
-  ],
-  [/^(?:risks?|risk factors?)$/, /risk factors/],
-  [/^(?:legal|legal proceedings?|litigation)$/, /legal proceedings/],
-  [/^(?:market risk|quantitative.*)$/, /about market risk|^quantitative/],
-  [/^(?:controls?|controls and procedures|internal controls?)$/, /controls and procedures/],
-  [
-    /^(?:earnings|results|results of operations)$/,
-    /results of operations and financial condition|management'?s'? discussion|operating results|operating and financial review/,
-  ],
-  [/^(?:financials|financial statements?)$/, /financial statements/],
-  [/^(?:cyber|cyber ?security)$/, /cyber/],
-  [/^(?:buybacks?|repurchases?|issuer purchases.*)$/, /market for|unregistered sales|purchases of equity/],
-  [/^(?:exhibits?)$/, /exhibits?/],
-  [/^(?:business|business overview|company)$/, /business|information on the company/],
-  [/^(?:executive pay|compensation|executive compensation)$/, /^compensation discussion|^executive compensation/],
-  [/^(?:(?:security |stock |share |beneficial )*ownership)$/, /ownership/],
-  [/^(?:guidance|outlook)$/, /outlook|guidance/],
-];
-
-/** The item that `section` names by number, title or usual name; undefined if the document has none. */
-export function findItem(items: readonly Item[], form: string, section: string): Item | undefined {
-  const asked = toComparable(section).replace(/[.:]$/, "");
-  const numbered =
-    /^(?:part\s+(?<part>i{1,3}v?|iv|[1-4])[\s,.:-]*)?(?:item\s*)?(?<number>\d{1,2}(?:\.\d\d)?)(?:\.?(?<letter>[a-k]))?$/.exec(
-      asked,
-    )?.groups;
-  if (numbered) return findNumber(items, numbered);
-  const titles = items.map((item) => ({ item, title: toComparable(item.title) }));
-  const find = (test: (title: string) => boolean) => titles.find(({ title }) => test(title))?.item;
-  const length = ({ from, to }: Item) => to - from;
-  const named = titles.filter(({ title }) => title === asked).map(({ item }) => item);
-  const usual = NAMES.find(([name]) => name.test(asked))?.[1];
-  return (
-    named.toSorted((a, b) => length(b) - length(a))[0] ??
-    find((title) => title.startsWith(asked)) ??
-    (usual && find((title) => usual.test(title))) ??
-    find((title) => title.includes(asked)) ??
-    // A proxy statement's headings name the same subject in other words.
-    (sectionHeadings(form) ? find((title) => asked.split(" ").every((word) => title.includes(word))) : undefined)
-  );
-}
-
-function findNumber(items: readonly Item[], asked: Record<string, string | undefined>): Item | undefined {
-  const { number, letter, part } = asked;
-  const roman = part && (["I", "II", "III", "IV"][Number(part) - 1] ?? part.toUpperCase());
-  // "4A" is Item 4A before it is part A of Item 4; "3D" is only the latter.
-  const wanted = letter ? [`${number}${letter.toUpperCase()}`, `${number}.${letter.toUpperCase()}`] : [number!];
-  for (const each of wanted) {
-    const plain = items.find(({ id }) => id === `Item ${each}`);
-    const inPart = items.find(({ id }) =>
-      roman ? id === `Part ${roman}, Item ${each}` : id.endsWith(`, Item ${each}`),
-    );
-    if (inPart ?? plain) return inPart ?? plain;
-  }
-  // Forms such as SC 13G have items and no list of them.
-  return items.find(({ title }) => new RegExp(`^item ${wanted[0]}\\b`, "i").test(title));
 }

@@ -1,5 +1,5 @@
 /** Finds the passages of a filing that have a phrase or its words. */
-import type { Item } from "./filing-items.js";
+import type { Item } from "./filing-item-titles.js";
 import { eachInTurns, type Block } from "./filing-raw-blocks.js";
 import { headerLines } from "./filing-tables.js";
 import { toComparable } from "./filing-words.js";

@@ -1,7 +1,8 @@
 /** Items of each form, found by the headings of the body. */
 import { describe, expect, it } from "vitest";
 import { createBlockReader, type Block } from "../../../src/providers/provider-d/filing-blocks.js";
-import { findItem, findItems } from "../../../src/providers/provider-d/filing-items.js";
+import { findItem } from "../../../src/providers/provider-d/filing-item-names.js";
+import { findItems } from "../../../src/providers/provider-d/filing-items.js";
 
 function read(html: string): Block[] {
   const reader = createBlockReader("html");
