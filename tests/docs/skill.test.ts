@@ -44,6 +44,9 @@ describe("the skill", () => {
 
 it("llms.txt names every route and tool, and is the text that servers send", () => {
   const text = toLlmsText(CATALOGUE);
-  for (const { route, tool } of capabilities) expect(text).toContain(`- \`GET ${route}\` (tool \`${tool.name}\`)`);
+  for (const { route, marketRoute, tool } of capabilities) {
+    const routes = `\`GET ${route}\`${marketRoute === undefined ? "" : ` or \`${marketRoute}\``}`;
+    expect(text).toContain(`- ${routes} (tool \`${tool.name}\`)`);
+  }
   expectGenerated("llms.txt", text);
 });

@@ -8,7 +8,7 @@ import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
 import { toToolInput } from "../../src/mcp/tools.js";
 import { UNANSWERED } from "../../src/views/unanswered.js";
 import { formulaTable, ruleTable } from "./consistency-tables.js";
-import { errorTable, kindTable, routeSections } from "./interface-tables.js";
+import { errorTable, kindTable, routeSections, toRoutes } from "./interface-tables.js";
 import { drawFloors, drawWaitingPlaces } from "./source-files.js";
 
 /** File → block name → markdown. In the file a block stands between `<!-- name -->` and `<!-- /name -->`. */
@@ -53,7 +53,7 @@ function catalogueTable(): string {
     const answered = vendors(capability, sources) || (derive ? "computed from other rows" : "this server itself");
     const filled = vendors(capability, enrichers);
     const by = filled ? `${answered}; missing fields: ${filled}` : answered;
-    return `| ${capability.title} | \`${capability.tool.name}\` | \`GET ${capability.route}\` | ${by} |`;
+    return `| ${capability.title} | \`${capability.tool.name}\` | ${toRoutes(capability, "<br>")} | ${by} |`;
   });
   return ["| What | MCP tool | REST route | Answered by |", "|---|---|---|---|", ...rows].join("\n");
 }
