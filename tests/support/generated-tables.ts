@@ -6,6 +6,7 @@ import type { Capability } from "../../src/contract/capability.js";
 import type { ProviderDescription } from "../../src/contract/provider-description.js";
 import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
 import { toToolInput } from "../../src/mcp/tools.js";
+import { capital } from "../../src/lib/capital.js";
 import { UNANSWERED } from "../../src/views/unanswered.js";
 import { formulaTable, ruleTable } from "./consistency-tables.js";
 import { errorTable, kindTable, routeSections, toRoutes } from "./interface-tables.js";
@@ -37,7 +38,7 @@ function keylessSentence(): string {
       .map(({ capability: { title } }) => title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()));
   const key = listOf([...titles(false), ...KEYED_PARTS.key]);
   const contact = listOf([...titles(true), ...KEYED_PARTS.contact]);
-  return `**Without any key or setting** you get everything but ${key} (a key of Financial Modeling Prep), and ${contact} (your mail address, for the SEC). [A few fields](docs/tools.md#without-a-key) of other answers need one of them, too.`;
+  return `**Without any key or setting** you get everything, with two exceptions. ${capital(key)} need a key of Financial Modeling Prep; ${contact} need your mail address, for the SEC. [A few fields](docs/tools.md#without-a-key) of other answers need one of them, too.`;
 }
 
 function listOf(words: readonly string[]): string {
