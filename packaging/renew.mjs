@@ -18,10 +18,12 @@ const TESTS = screenshots
       "tests/catalogue.test.ts",
       "tests/docs/docs.test.ts",
       "tests/docs/questions.test.ts",
+      "tests/docs/readme.test.ts",
       "tests/docs/skill.test.ts",
       "tests/packaging/server-json.test.ts",
       "tests/providers/provider-b/refusals.test.ts",
       "tests/e2e/budget.test.ts",
+      "tests/e2e/readme.test.ts",
     ];
 
 /** Runs a script; returns whether it succeeded. */
@@ -37,7 +39,7 @@ function run(command, args) {
 const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout;
 
 /** Files that are generated, or have generated tables. */
-const GENERATED = ["README.md", "llms.txt", "docs", "packaging/server.json", "tests/__snapshots__"];
+const GENERATED = ["README.md", "llms.txt", "docs", "skills", "packaging/server.json", "tests/__snapshots__"];
 
 // The commit of the present files, which no branch shows; without local changes there is none to make.
 const before = git("stash", "create").trim() || "HEAD";

@@ -7,7 +7,7 @@
 
 /** One rule, with the sentence for the reader of the answer, about the figures or what else breaks it. */
 export interface Rule<Inputs, Broken = Inputs> {
-  /** The figures that are compared. The texts are the table in docs/interface.md. */
+  /** The figures that are compared. The texts are in the tables of docs/architecture.md and docs/interface.md. */
   compares: string;
   /** The result that contradicts nothing. */
   accepts: string;

@@ -30,7 +30,7 @@ export type QuoteFigures = { price: number; previousClose?: number | null | unde
   number | null
 >;
 
-/** The rules, in the order of the table in docs/interface.md. */
+/** The rules, in the order of the tables in docs/. */
 export const PRICE_RULES = {
   /** Ratios on the ex-day `day`: the fall of the adjustment, and the payment as a share of the close before. */
   dividendFactor: defineRule<{ fall: number; share: number; day: string }>({

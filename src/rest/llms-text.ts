@@ -4,8 +4,8 @@ import type { Entry } from "../contract/entry.js";
 /** Returns the text, generated from the catalogue: one line for each route with its tool. */
 export function toLlmsText(catalogue: readonly Entry[]): string {
   const routes = catalogue.map(
-    ({ capability: { title, route, tool } }) =>
-      `- \`GET ${route}\` (tool \`${tool.name}\`): ${title}. ${tool.description}`,
+    ({ capability: { title, route, marketRoute, tool } }) =>
+      `- \`GET ${route}\`${marketRoute ? ` or \`${marketRoute}\`` : ""} (tool \`${tool.name}\`): ${title}. ${tool.description}`,
   );
   return [
     "# market-data-mcp",

@@ -9,6 +9,7 @@ import * as vocabulary from "../../src/contract/field.js";
 import { toUnsetOptions } from "../../src/contract/provider-description.js";
 import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
+import { toOpenApi } from "../../src/rest/openapi.js";
 import { expectGenerated, withBlock } from "../support/generated-file.js";
 import { TABLES } from "../support/generated-tables.js";
 
@@ -81,6 +82,12 @@ describe("generated tables", () => {
 });
 
 describe("documents", () => {
+  it.each(["docs/reference.md", "docs/tools.md", "docs/interface.md"])("%s names every route of REST", (page) => {
+    const { paths } = toOpenApi(CATALOGUE, "0.0.0", {}, {}) as { paths: object };
+    const routes = Object.keys(paths).filter((path) => path.startsWith("/api/"));
+    expect(routes.filter((route) => !read(page).includes(`${route}\``))).toEqual([]);
+  });
+
   it.each(PAGES)("%s has no broken link", (page) => {
     expect(linksOf(page).filter((link) => isBroken(page, link))).toEqual([]);
   });

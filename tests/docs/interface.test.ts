@@ -7,8 +7,13 @@ import { MAX_MOVERS } from "../../src/capabilities/movers.js";
 import { news } from "../../src/capabilities/news.js";
 import { priceHistory } from "../../src/capabilities/price-history.js";
 import { MAX_MATCHES } from "../../src/capabilities/search.js";
+import { TOOLS } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
+import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { SETTINGS } from "../../src/config/settings.js";
+import { createResourceList } from "../../src/mcp/resources.js";
+import { toListedTools } from "../../src/mcp/tools.js";
+import { EXAMPLES } from "../support/consistency-tables.js";
 import { RATINGS, toConsensus } from "../../src/market/rating.js";
 
 const read = (path: string) => readFileSync(new URL(`../../docs/${path}`, import.meta.url), "utf8");
@@ -41,10 +46,30 @@ describe("docs/interface.md", () => {
     expect(TEXT).toContain(`| ${name} | ${limit.toLocaleString("en")} |`);
   });
 
+  it.each(Object.entries(EXAMPLES))("shows an example that breaks the rule %s", (_key, { rule, figures }) => {
+    expect(rule.isBroken(figures as never)).toBe(true);
+  });
+
   it("states the waiting time of a caller", () => {
     const setting = Object.values(SETTINGS).find(({ variable }) => variable === "REQUEST_TIMEOUT_MS")!;
     expect(TEXT).toContain(`\`REQUEST_TIMEOUT_MS\`, ${Number(setting.default) / 1_000} s by default`);
   });
+});
+
+it("docs/mcp.md names every resource, and no other", () => {
+  const { resources, templates } = createResourceList(TOOLS);
+  const listed = [...resources.map(({ uri }) => uri), ...templates.map(({ uriTemplate }) => uriTemplate)];
+  const named = [...read("mcp.md").matchAll(/`(market:[^`]+)`/g)].map(([, address]) => address!);
+  expect(named.toSorted()).toEqual(listed.toSorted());
+});
+
+it("docs/hosts.md names every default tool of which VS Code asks a person to confirm the results", () => {
+  const foreign = toListedTools(TOOLS).filter(
+    ({ set, tool }) => DEFAULT_TOOLSETS.includes(set) && tool.annotations?.openWorldHint,
+  );
+  const section = read("hosts.md").split("## VS Code")[1]!.split("\n## ")[0]!;
+  const named = [...section.matchAll(/`(\w+_\w+)`/g)].map(([, name]) => name!);
+  expect(named).toEqual(foreign.map(({ tool }) => tool.name));
 });
 
 it("docs/mcp.md states the rows that a tool shows by default", () => {

@@ -1,8 +1,19 @@
 import { readFileSync } from "node:fs";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
+import { createApp } from "../../src/app.js";
 import { HOST_IDS } from "../../src/cli/install/hosts.js";
+import type { Config } from "../../src/config/config.js";
+import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
+import { createLogger } from "../../src/lib/log.js";
+import { useDemo } from "../support/demo.js";
+import { expectGenerated, withBlock } from "../support/generated-file.js";
+import { KEYED_PARTS } from "../support/generated-tables.js";
 
 const PATH = new URL("../../README.md", import.meta.url);
+const readme = readFileSync(PATH, "utf8");
+/** The brace, `note` and the fields that most people ask for. */
+const ANSWER_LINES = 5;
 
 const HOSTS_PATH = new URL("../../docs/hosts.md", import.meta.url);
 
@@ -21,18 +32,29 @@ describe("docs/hosts.md", () => {
   });
 });
 
+const demo = useDemo();
+
+/** Calls a tool once, in a program of its own. */
+async function ask(config: Config, name: string, args: object): Promise<CallToolResult> {
+  const app = createApp(config, createLogger("fatal", []));
+  const extra = { signal: new AbortController().signal, sendNotification: async () => {} };
+  const result = await app.mcp(DEFAULT_TOOLSETS)({ method: "tools/call", params: { name, arguments: args } }, extra);
+  await app.close();
+  return result as CallToolResult;
+}
+
 describe("README", () => {
-  it("has at most 200 lines", () => {
-    expect(readFileSync(PATH, "utf8").split("\n").length).toBeLessThanOrEqual(200);
+  it("has at most 130 lines", () => {
+    expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(130);
   });
 
-  it("shows the newcomer's commands, each alone in a shell block", () => {
-    const readme = readFileSync(PATH, "utf8");
+  it("shows the commands of a newcomer and of CI, each alone in a shell block", () => {
     const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!.trim());
-    // The first one is the way into an assistant.
-    expect(blocks[0]).toBe("npm ci && npm run build && node dist/index.js install claude-code");
-    expect(blocks).toContain("npm ci && npm run demo");
-    expect(blocks).toContain("npm ci && npm test");
+    expect(blocks).toEqual(["node dist/index.js install claude-code", "npm ci && npm run demo", "npm ci && npm test"]);
+  });
+
+  it("names every host of install", () => {
+    for (const id of HOST_IDS) expect(readme).toContain(`\`${id}\``);
   });
 
   it("shows a test command that CI also runs, as the first step of all tests", () => {
@@ -42,16 +64,34 @@ describe("README", () => {
     expect(scripts["test:all"]).toMatch(/^npm test && /);
   });
 
-  it("and docs/hosts.md show host configurations in valid JSON that start this package", () => {
-    const readme = readFileSync(PATH, "utf8") + readFileSync(HOSTS_PATH, "utf8");
+  it("shows the beginning of an answer", async () => {
+    const answer = await ask(demo.config, "provider_a_get_stock_quote", { symbol: "AAPL" });
+    const lines = JSON.stringify(answer.structuredContent, null, 2).split("\n").slice(0, ANSWER_LINES);
+    const block = ["```jsonc", ...lines, "  // … and its other fields", "}", "```"].join("\n");
+    expectGenerated("README.md", withBlock(readFileSync(PATH, "utf8"), "answer", block));
+  });
+
+  it.each([
+    [KEYED_PARTS.key, "provider_a_get_financial_statements", { symbol: "AAPL", statement_type: "revenue_by_region" }],
+    [KEYED_PARTS.contact, "check_financials", { symbol: "AAPL" }],
+  ])("says that %s is not answered without any setting", async (parts, name, args) => {
+    for (const part of parts) expect(readme).toContain(part);
+    expect((await ask(demo.keyless, name, args)).isError).toBe(true);
+    expect((await ask(demo.config, name, args)).isError).toBeFalsy();
+  });
+});
+
+describe("docs/hosts.md", () => {
+  it("shows configurations in valid JSON that start this package", () => {
+    const hosts = readFileSync(HOSTS_PATH, "utf8");
     const { name, bin } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
       name: string;
       bin: Record<string, string>;
     };
-    const blocks = [...readme.matchAll(/```json\n([\s\S]*?)```/g)].map(
+    const blocks = [...hosts.matchAll(/```json\n([\s\S]*?)```/g)].map(
       ([, block]) => JSON.parse(block!) as Record<string, Record<string, { command: string; args: string[] }>>,
     );
-    expect(blocks.length).toBeGreaterThanOrEqual(4);
+    expect(blocks.length).toBeGreaterThanOrEqual(3);
     for (const block of blocks) {
       const servers = Object.values(block["mcpServers"] ?? block["servers"] ?? {});
       expect(servers.map(({ command, args }) => [command, ...args])).toEqual([

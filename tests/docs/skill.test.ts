@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { readArguments } from "../../src/mcp/parameters.js";
+import { toToolInput } from "../../src/mcp/tools.js";
 import { toLlmsText } from "../../src/rest/llms-text.js";
 import { expectGenerated } from "../support/generated-file.js";
 
@@ -19,10 +20,13 @@ describe("the skill", () => {
     expect(skill.split("\n").length).toBeLessThanOrEqual(150);
   });
 
-  it("names tools that exist, all of them but the second source of a quote", () => {
+  it("names tools that exist, all of them with each of their parameters", () => {
     expect(calls.filter(({ tool }) => !names.has(tool)).map(({ text }) => text)).toEqual([]);
-    const named = new Set(calls.map(({ tool }) => tool));
-    expect([...names].filter((name) => !named.has(name))).toEqual(["provider_b_get_stock_quote"]);
+    for (const capability of capabilities) {
+      const row = skill.split("\n").find((line) => line.startsWith(`| \`${capability.tool.name}\``));
+      const parameters = Object.keys(toToolInput(capability).properties ?? {});
+      expect(parameters.filter((name) => !new RegExp(`\\b${name}\\b`).test(row ?? ""))).toEqual([]);
+    }
   });
 
   it.each(calls.filter(({ rest }) => rest !== ""))("shows arguments that the tool takes: $text", ({ tool, rest }) => {
@@ -40,6 +44,9 @@ describe("the skill", () => {
 
 it("llms.txt names every route and tool, and is the text that servers send", () => {
   const text = toLlmsText(CATALOGUE);
-  for (const { route, tool } of capabilities) expect(text).toContain(`- \`GET ${route}\` (tool \`${tool.name}\`)`);
+  for (const { route, marketRoute, tool } of capabilities) {
+    const routes = `\`GET ${route}\`${marketRoute === undefined ? "" : ` or \`${marketRoute}\``}`;
+    expect(text).toContain(`- ${routes} (tool \`${tool.name}\`)`);
+  }
   expectGenerated("llms.txt", text);
 });

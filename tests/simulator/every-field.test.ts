@@ -182,7 +182,7 @@ describe("the fields of every source", () => {
   });
 });
 
-/** Fields that only a source with a key, or with a contact, has, by the words with which README excepts them. */
+/** Fields that only a source with a key, or with a contact, has, by the words with which docs/tools.md excepts them. */
 const ONLY_WITH_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   "code, form and filing of an insider's transaction": under("insider-transactions insider_transactions", [
     "code",
@@ -202,7 +202,7 @@ const ONLY_WITH_SETTINGS: Readonly<Record<string, readonly string[]>> = {
 /** Yahoo has these, but not of the securities of the simulated market. */
 const ELSEWHERE = ["earnings next.date", "fund inception"];
 
-it("a field has a value without any key or setting, unless README names it", async () => {
+it("a field has a value without any key or setting, unless docs/tools.md names it", async () => {
   const lacking: string[] = [];
   for (const { capability, sources } of CATALOGUE) {
     const free = sources.filter(
@@ -221,6 +221,6 @@ it("a field has a value without any key or setting, unless README names it", asy
   }
   const excepted = Object.values(ONLY_WITH_SETTINGS).flat();
   expect(lacking.toSorted()).toEqual([...excepted, ...ELSEWHERE].toSorted());
-  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  for (const words of Object.keys(ONLY_WITH_SETTINGS)) expect(readme).toContain(words);
+  const page = readFileSync(new URL("../../docs/tools.md", import.meta.url), "utf8");
+  for (const words of Object.keys(ONLY_WITH_SETTINGS)) expect(page).toContain(words);
 });

@@ -1,36 +1,48 @@
-/** The tables in README.md and docs/ that are generated from the catalogue and the settings. */
-import { RULES } from "../../src/market/consistency.js";
-import { PRICE_RULES } from "../../src/market/price-consistency.js";
+/** The tables in README.md, docs/ and the skill that are generated from the catalogue and the settings. */
 import { CATALOGUE, TOOLS } from "../../src/catalogue.js";
 import { shownDefault } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { ProviderDescription } from "../../src/contract/provider-description.js";
 import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
+import { toToolInput } from "../../src/mcp/tools.js";
+import { capital } from "../../src/lib/capital.js";
 import { UNANSWERED } from "../../src/views/unanswered.js";
-import { errorTable, kindTable, routeSections } from "./interface-tables.js";
+import { formulaTable, ruleTable } from "./consistency-tables.js";
+import { errorTable, kindTable, routeSections, toRoutes } from "./interface-tables.js";
 import { drawFloors, drawWaitingPlaces } from "./source-files.js";
 
 /** File → block name → markdown. In the file a block stands between `<!-- name -->` and `<!-- /name -->`. */
 export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  "README.md": { keyless: keylessSentence, catalogue: catalogueTable, unanswered: unansweredSentence },
-  "docs/architecture.md": { structure: drawFloors, waiting: drawWaitingPlaces },
+  "README.md": { keyless: keylessSentence, unanswered: unansweredSentence },
+  "docs/tools.md": { catalogue: catalogueTable },
+  "skills/market-data/SKILL.md": { tools: skillTable },
+  "docs/architecture.md": { structure: drawFloors, consistency: formulaTable, waiting: drawWaitingPlaces },
   "docs/settings.md": { settings: settingsTable },
   "docs/mcp.md": { toolsets: toolsetsTable },
-  "docs/interface.md": { consistency: consistencyTable, errors: errorTable, kinds: kindTable },
+  "docs/interface.md": { consistency: ruleTable, errors: errorTable, kinds: kindTable },
   "docs/reference.md": { routes: routeSections },
 };
 
-/** The sentence about use without any key. It lists the capabilities whose sources all need one, or a further setting. */
+/** Parts of answers that lack a source without a setting; `tests/docs/readme.test.ts` asks for them. */
+export const KEYED_PARTS = { key: ["revenue by segment"], contact: ["the check of statements"] } as const;
+
+/** The sentence about use without any key: capabilities and parts whose sources all need one, or a mail address. */
 function keylessSentence(): string {
-  const titles = CATALOGUE.filter(
+  const lacking = CATALOGUE.filter(
     ({ sources }) => sources.length > 0 && sources.every(({ provider, needs }) => provider.needsKey || needs),
-  ).map(({ capability }) => capability.title);
-  const [last, ...others] = titles.toReversed();
-  const start = "**Without any key or setting** everything below is answered";
-  if (last === undefined) return `${start}.`;
-  const listed = others.length > 0 ? `${others.toReversed().join(", ")} and ${last}` : last;
-  return `${start}, most of it by Yahoo Finance, except: ${listed}.`;
+  );
+  const titles = (needsContact: boolean) =>
+    lacking
+      .filter(({ sources }) => sources.some(({ needs }) => needs !== undefined) === needsContact)
+      .map(({ capability: { title } }) => title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()));
+  const key = listOf([...titles(false), ...KEYED_PARTS.key]);
+  const contact = listOf([...titles(true), ...KEYED_PARTS.contact]);
+  return `**Without any key or setting** you get everything, with two exceptions. ${capital(key)} need a key of Financial Modeling Prep; ${contact} need your mail address, for the SEC. [A few fields](docs/tools.md#without-a-key) of other answers need one of them, too.`;
+}
+
+function listOf(words: readonly string[]): string {
+  return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 }
 
 function unansweredSentence(): string {
@@ -42,9 +54,24 @@ function catalogueTable(): string {
     const answered = vendors(capability, sources) || (derive ? "computed from other rows" : "this server itself");
     const filled = vendors(capability, enrichers);
     const by = filled ? `${answered}; missing fields: ${filled}` : answered;
-    return `| ${capability.title} | \`${capability.tool.name}\` | \`GET ${capability.route}\` | ${by} |`;
+    return `| ${capability.title} | \`${capability.tool.name}\` | ${toRoutes(capability, "<br>")} | ${by} |`;
   });
   return ["| What | MCP tool | REST route | Answered by |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+/** Every tool for a model: its result, and its parameters, of which a short list of values is given. */
+function skillTable(): string {
+  const rows = CATALOGUE.map(({ capability }) => {
+    const { properties = {}, required = [] } = toToolInput(capability);
+    const parameters = Object.entries(properties as Record<string, { enum?: string[] }>).map(([name, schema]) => {
+      const values = schema.enum && schema.enum.length <= 6 ? ` (${schema.enum.join(", ")})` : "";
+      return required.includes(name) ? `**${name}**${values}` : `${name}${values}`;
+    });
+    const { name, set, description } = capability.tool;
+    const mark = DEFAULT_TOOLSETS.includes(set) ? "" : " (*)";
+    return `| \`${name}\`${mark} | ${description} | ${parameters.join(", ")} |`;
+  });
+  return ["| Tool | Answers | Parameters |", "|---|---|---|", ...rows].join("\n");
 }
 
 function toolsetsTable(): string {
@@ -63,13 +90,6 @@ function settingsTable(): string {
     return `| ${name} | \`${shownDefault(setting)}\` | ${meaning} |`;
   });
   return ["| Setting | Default | Meaning |", "|---|---|---|", ...rows].join("\n");
-}
-
-function consistencyTable(): string {
-  const rows = Object.values({ ...RULES, ...PRICE_RULES }).map(
-    (rule) => `| ${rule.compares} | ${rule.accepts} | ${rule.otherwise} |`,
-  );
-  return ["| Compared | Accepted | Otherwise |", "|---|---|---|", ...rows].join("\n");
 }
 
 /** Names the sources in their order, an office whose figures a provider passes on by its own name. */

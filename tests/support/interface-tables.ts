@@ -28,7 +28,7 @@ export function routeSections(): string {
     return [
       `## ${capability.title}`,
       "",
-      `\`GET ${capability.route}\`, tool \`${capability.tool.name}\`. ${freshnessOf(capability)}`,
+      `${toRoutes(capability, ", or without a symbol ")}, tool \`${capability.tool.name}\`. ${freshnessOf(capability)}`,
       "",
       ...(own.length > 0
         ? ["| Parameter | Type | Required | Default | Meaning |", "|---|---|---|---|---|", ...own.map(parameterRow), ""]
@@ -41,20 +41,31 @@ export function routeSections(): string {
   return sections.join("\n\n");
 }
 
+/** A capability's route, and the one without a symbol if it has one. */
+export function toRoutes({ route, marketRoute }: Capability, between: string): string {
+  return [route, ...(marketRoute ? [marketRoute] : [])].map((path) => `\`GET ${path}\``).join(between);
+}
+
 /** Status and body of each failure, by route. */
 export function errorTable(): string {
   const shapes = new Map<string, string[]>();
-  for (const { capability } of CATALOGUE) {
+  const routes = CATALOGUE.flatMap(({ capability }) =>
+    [capability.route, capability.marketRoute].flatMap((route) => (route ? [{ capability, route }] : [])),
+  );
+  for (const { capability, route } of routes) {
+    const hasSymbol = route.includes("{symbol}");
+    const symbol = route === capability.marketRoute ? undefined : NO_SYMBOL;
+    const also = route === capability.marketRoute ? [] : (capability.errors.also ?? []);
     const cells = [
-      bodyOf(capability, "invalid_input"),
-      capability.route.includes("{symbol}") ? bodyOf(capability, "not_found") : "–",
-      capability.errors.also?.map((kind) => bodyOf(capability, kind)).join("<br>") || "–",
-      bodyOf(capability, "rate_limited"),
-      bodyOf(capability, "upstream_unavailable"),
+      bodyOf(capability, "invalid_input", symbol),
+      hasSymbol ? bodyOf(capability, "not_found", symbol) : "–",
+      also.map((kind) => bodyOf(capability, kind, symbol)).join("<br>") || "–",
+      bodyOf(capability, "rate_limited", symbol),
+      bodyOf(capability, "upstream_unavailable", symbol),
     ].join(" | ");
-    shapes.set(cells, [...(shapes.get(cells) ?? []), `\`${capability.route}\``]);
+    shapes.set(cells, [...(shapes.get(cells) ?? []), `\`${route}\``]);
   }
-  const rows = [...shapes].map(([cells, routes]) => `| ${routes.join("<br>")} | ${cells} |`);
+  const rows = [...shapes].map(([cells, alike]) => `| ${alike.join("<br>")} | ${cells} |`);
   return [
     "| Route | Bad parameter or key | Unknown symbol | Other | Limit reached | No source could answer |",
     "|---|---|---|---|---|---|",
@@ -72,8 +83,8 @@ export function kindTable(): string {
 }
 
 /** Status and field names of an error, such as `404 {error, detail}`, with texts that contain the symbol. */
-function bodyOf(capability: Capability, kind: FailureKind): string {
-  const { status, body } = toFailed(capability.errors, new MarketDataError(kind, ""), NO_SYMBOL);
+function bodyOf(capability: Capability, kind: FailureKind, symbol: string | undefined): string {
+  const { status, body } = toFailed(capability.errors, new MarketDataError(kind, ""), symbol);
   const fields = Object.entries(body).map(([name, value]) =>
     typeof value === "string" && value.includes(NO_SYMBOL) ? `${name}: "${value}"` : name,
   );
