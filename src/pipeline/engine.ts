@@ -118,7 +118,9 @@ export async function startEngine(parts: EngineParts) {
         tally[outcomes[served.state]]++;
         return served;
       } catch (error) {
-        if (!(error instanceof MarketDataError) || OUR_FAILURES.has(error.kind)) tally.failures++;
+        // A look into the cache alone asks nobody.
+        const isOurs = !(error instanceof MarketDataError) || OUR_FAILURES.has(error.kind);
+        if (isOurs && !question.cachedOnly) tally.failures++;
         throw error;
       }
     },

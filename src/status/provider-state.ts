@@ -13,9 +13,9 @@ export interface ProviderState {
   why: string;
   /** Whether some of its calls still succeed. */
   inPart?: boolean;
-  /** What it does instead of answering, as the end of a sentence that begins with its vendor; only if it is down. */
+  /** End of a sentence that begins with the vendor, on why it does not answer; only if it is down. */
   down?: string;
-  /** Why nothing can be said about it, as such an end; only if it was never asked. */
+  /** The reason why nothing is known about it, in a few words; only if it was never asked. */
   unknown?: string;
 }
 
@@ -31,7 +31,7 @@ export function toState(report: ProviderReport, at: string): ProviderState {
   const advice = report.advice === null ? "" : ` ${report.advice}`;
   if (!configured) return { tone: "calm", word: "No key", why: `Not asked; ${variable} sets one.`, unknown: "no key" };
   if (leftOf(report) === 0) {
-    return { tone: "bad", word: "Used up", why: "No calls are left of its quota.", down: "has no calls left" };
+    return { tone: "bad", word: "Used up", why: "No calls are left of its quota.", down: REASONS.quota_spent.says };
   }
   if (pausedFor !== null) {
     const tone = reason === "key refused" ? "bad" : "mind";

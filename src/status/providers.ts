@@ -24,11 +24,11 @@ function card(report: ProviderReport, at: string, simulated: boolean): Html {
       ? ""
       : html` <span class="soft">At most ${countOf(rate)} a minute.</span>`;
   return html`<li class="card ${tone}">
+    <h3>${vendor}</h3>
     <div class="top">
-      <h3>${vendor}</h3>
+      <span class="soft">${title}</span>
       <span class="pill ${tone}">${toneIcon(tone)}${word}</span>
     </div>
-    <p class="soft">${title}</p>
     ${configured ? quota(report, at, simulated) : ""}
     <p class="why">${tone === "good" ? html`<span class="soft">${why}</span>` : why}${line}${most}</p>
     ${report.unset_options.map(({ variable, enables }) => html`<p class="soft">${variable} enables ${enables}.</p>`)}

@@ -60,7 +60,7 @@ function toGoodVerdict(judged: readonly Judged[]): Verdict {
   if (answering.length === 0) return { tone: "calm", headline: "Ready, nothing asked yet", detail: unknown.join(" ") };
   if (rest.length === 0) return { tone: "good", headline: "All is well", detail: "Every source answers." };
   const answers = `${namesOf(answering)} ${answering.length === 1 ? "answers" : "answer"}`;
-  return { tone: "good", headline: answers, detail: unknown.join(" ") };
+  return { tone: "good", headline: "Working", detail: [`${answers}.`, ...unknown].join(" ") };
 }
 
 const namesOf = (of: readonly ProviderReport[]) => joinWithAnd(of.map(({ vendor }) => vendor));

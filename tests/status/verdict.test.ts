@@ -4,7 +4,7 @@ import { endpointTable } from "../../src/status/endpoints.js";
 import { staleList } from "../../src/status/answers.js";
 import { toState } from "../../src/status/provider-state.js";
 import { providerCards } from "../../src/status/providers.js";
-import { facts, toVerdict } from "../../src/status/verdict.js";
+import { facts as factsOf, toVerdict } from "../../src/status/verdict.js";
 import { toOpening, toSpan, toTime } from "../../src/status/format.js";
 import { endpointOf, providerOf, reportOf, TROUBLED } from "./reports.js";
 
@@ -49,7 +49,7 @@ const NO_CONTACT = {
   unset_options: [{ variable: "PROVIDER_D_CONTACT", enables: "official filings", kind: "mail" }],
 };
 
-/** What a server asks: most of it providers A and B, rates provider D, and statements of filings nobody. */
+/** Endpoints of providers A and B, of provider D, and one that is made of other answers. */
 const ENDPOINTS = [
   endpointOf("quote", "provider-a", "provider-b"),
   endpointOf("news", "provider-b"),
@@ -76,8 +76,8 @@ describe("the headline", () => {
     ];
     expect(toVerdict(reportOf({ providers }))).toEqual({
       tone: "good",
-      headline: "Yahoo Finance answers",
-      detail: "Financial Modeling Prep and Alpha Vantage: no key. SEC EDGAR: not asked yet.",
+      headline: "Working",
+      detail: "Yahoo Finance answers. Financial Modeling Prep and Alpha Vantage: no key. SEC EDGAR: not asked yet.",
     });
   });
 
@@ -119,7 +119,7 @@ describe("the headline", () => {
     const providers = [providerOf("a", { quota_used: 250 }), providerOf("b"), providerOf("d")];
     expect(toVerdict(reportOf({ providers, endpoints }))).toEqual({
       tone: "mind",
-      headline: "Working in part: Financial Modeling Prep has no calls left",
+      headline: "Working in part: Financial Modeling Prep has no calls left in our daily quota",
       detail: "1 of 6 endpoints cannot be answered. Financial Modeling Prep: used up. No calls are left of its quota.",
     });
   });
@@ -174,11 +174,11 @@ describe("the US market", () => {
   ])("at %s opens at the time of %s: %s", (at, opens, text) => {
     expect(toOpening(opens, at)).toBe(text);
     const market = { session: "closed", opens_at: opens };
-    expect(facts(reportOf({ at, market })).text).toContain(`opens ${text}`);
+    expect(factsOf(reportOf({ at, market })).text).toContain(`opens ${text}`);
   });
 
   it("says nothing of an opening while it is open", () => {
-    expect(facts(reportOf()).text).not.toContain("opens");
+    expect(factsOf(reportOf()).text).not.toContain("opens");
   });
 });
 
