@@ -16,13 +16,11 @@ export function providerCards({ providers, at, simulated }: StatusReport): Html 
 }
 
 function card(report: ProviderReport, at: string, simulated: boolean): Html {
-  const { tone, word, why } = toState(report, at);
+  const { tone, word, why, unknown } = toState(report, at);
   const { title, vendor, waiting, rate_per_minute: rate, configured } = report;
   const line = waiting ? html` <strong>${countOf(waiting)}</strong> in line.` : "";
-  const most =
-    rate === null || simulated || !configured
-      ? ""
-      : html` <span class="soft">At most ${countOf(rate)} a minute.</span>`;
+  const hasMost = rate !== null && !simulated && unknown === undefined;
+  const most = hasMost ? html` <span class="soft">At most ${countOf(rate)} a minute.</span>` : "";
   return html`<li class="card ${tone}">
     <h3>${vendor}</h3>
     <div class="top">

@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
   });
 
   it("has a screenshot in docs/http.md (npm run renew:screenshots takes it)", async () => {
-    const { page } = await visit("#AAPL", { viewport: { width: 1280, height: 900 } });
+    const { page } = await visit("#AAPL", { viewport: { width: 1280, height: 780 } });
     await expect.poll(() => headingOf(page, "Price history")).toBe("AAPL price history");
     await page.evaluate("scrollTo(0, 0)");
     await picture(page, "Price history").locator("svg, canvas").first().waitFor();
