@@ -13,7 +13,7 @@ const screenshots = process.argv.includes("--screenshots");
 
 /** Tests that write a generated file. */
 const TESTS = screenshots
-  ? ["tests/apps/screenshots.test.ts", "tests/pages/status.test.ts"]
+  ? ["tests/apps/screenshots.test.ts", "tests/pages/lookup.test.ts"]
   : [
       "tests/catalogue.test.ts",
       "tests/docs/docs.test.ts",

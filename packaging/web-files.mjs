@@ -14,6 +14,7 @@ const SWAGGER_UI = fromRoot("node_modules/swagger-ui-dist");
 const COPIES = {
   "docs.css": fromRoot("src/web/docs.css"),
   "icon.svg": fromRoot("src/web/icon.svg"),
+  "lookup.css": fromRoot("src/web/lookup.css"),
   "page.css": fromRoot("src/web/page.css"),
   "status.css": fromRoot("src/web/status.css"),
   "swagger-ui.css": `${SWAGGER_UI}/swagger-ui.css`,

@@ -63,7 +63,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   { of: "rest/", may: ["views/"], fix: "Hand it in as an argument from app.ts." },
   {
     of: "status/",
-    may: ["market/"],
+    may: [],
     fix: "Hand it in as an argument from serve/http.ts or http/operational-routes.ts.",
   },
   { of: "observe/", may: [], fix: "Hand in what is observed." },
@@ -73,7 +73,11 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
     may: ["access/", "mcp/", "rest/", "status/", "views/"],
     fix: "Hand it in as an argument from serve/http.ts.",
   },
-  { of: "web/", may: ["status/"], fix: "It runs in a browser and must not use anything that needs Node." },
+  {
+    of: "web/",
+    may: ["market/well-known-symbols.ts", "status/"],
+    fix: "It runs in a browser and must not use anything that needs Node.",
+  },
   {
     of: "apps/declared-fields.ts",
     may: ["capabilities/"],

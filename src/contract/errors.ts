@@ -27,6 +27,15 @@ export const FAILURES = {
 
 export type FailureKind = keyof typeof FAILURES;
 
+/** Failures that are not the caller's fault: an unknown symbol, for example, is none. */
+export const OUR_FAILURES: ReadonlySet<unknown> = new Set<FailureKind>([
+  "upstream_limited",
+  "overloaded",
+  "upstream_unavailable",
+  "not_configured",
+  "internal",
+]);
+
 /**
  * Why a provider could not answer, as text for people (`says`: continues "provider A …") and for a header (`brief`).
  */

@@ -12,6 +12,7 @@ import type { ConnectOptions } from "../status/connect.js";
 import { statusPage } from "../status/page.js";
 import type { StatusReport } from "../status/report.js";
 import { ROUTE_REJECTIONS } from "./rejections.js";
+import { openPictureFrames } from "./picture-frames.js";
 import { openWebFiles, type ToAddress, type WebFile } from "./static-files.js";
 
 const HTML_TYPE = "text/html; charset=utf-8";
@@ -34,8 +35,8 @@ Disallow: /
 `;
 
 /**
- * Content-Security-Policy of pages with scripts: only this server's files, and pictures as data URLs, which Swagger
- * UI's style sheet contains.
+ * Content-Security-Policy of pages with scripts: only this server's files and frames, and pictures as data URLs, which
+ * Swagger UI's style sheet contains.
  */
 const SCRIPTED = [
   "default-src 'none'",
@@ -43,6 +44,7 @@ const SCRIPTED = [
   "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -82,6 +84,7 @@ export function createPages({
   // Built on the first request; neither document changes while the program runs.
   const openApi = once(() => writeOpenApi(catalogue, version, examples, prefix));
   const web = openWebFiles(prefix);
+  const frames = openPictureFrames(prefix);
   const docs: Page = {
     type: HTML_TYPE,
     policy: SCRIPTED,
@@ -96,8 +99,9 @@ export function createPages({
       bar: topBar(version, "/", icon, simulated, prefix),
       prefix,
       icon,
-      styles: await Promise.all((["uplot.css", "page.css", "status.css"] as const).map(web.toAddress)),
+      styles: await Promise.all((["uplot.css", "page.css", "lookup.css", "status.css"] as const).map(web.toAddress)),
       script: await web.toAddress("status.js"),
+      lookup: { needsKey: connect().needsKey, simulated, pictures: await frames.toAddresses() },
       connect: connect(),
     });
   }
@@ -128,6 +132,7 @@ export function createPages({
     ["/", { type: HTML_TYPE, policy: SCRIPTED, content: showStatus }],
     ["/status.json", { type: JSON_TYPE, content: async () => JSON.stringify(await toReport()) }],
     ...web.pages,
+    ...frames.pages,
   ]);
 }
 

@@ -8,8 +8,10 @@ export interface Page {
   type: string;
   /** Produces the content, at each request. */
   content: () => string | Promise<string>;
-  /** Content-Security-Policy, for pages shown in a browser. */
-  policy?: string;
+  /** Content-Security-Policy, for pages shown in a browser; a function if it names the content's hash. */
+  policy?: string | (() => Promise<string>);
+  /** Whether pages of this server may show it in a frame. */
+  isFramed?: boolean;
   /** Returns the query under which this content never changes, so that browsers may cache it permanently. */
   version?: () => Promise<string>;
 }
@@ -26,14 +28,14 @@ const latest = new WeakMap<Page, { body: string; compressed: CompressedForms | u
 export async function readPage(page: Page, method: string, query = ""): Promise<Reply> {
   if (method === "OPTIONS") return PREFLIGHT;
   if (method !== "GET" && method !== "HEAD") return wrongMethod(undefined, method === "POST" ? MCP_HINT : "");
-  const { type, content, policy, version } = page;
+  const { type, content, policy, isFramed = false, version } = page;
   // Another version asked for is that of another process, in an update of one after the other.
   const isKept = version !== undefined && query === (await version());
   const headers: Record<string, string> = { "content-type": type, "cache-control": isKept ? IMMUTABLE : "no-cache" };
   if (policy) {
-    headers["content-security-policy"] = policy;
+    headers["content-security-policy"] = typeof policy === "string" ? policy : await policy();
     headers["referrer-policy"] = "no-referrer";
-    headers["x-frame-options"] = "DENY";
+    headers["x-frame-options"] = isFramed ? "SAMEORIGIN" : "DENY";
   }
   const body = await content();
   let known = latest.get(page);

@@ -12,6 +12,7 @@ const WEB_FILES = [
   "docs.css",
   "docs.js",
   "icon.svg",
+  "lookup.css",
   "page.css",
   "status.css",
   "status.js",
@@ -54,7 +55,8 @@ export function openWebFiles(prefix: string): {
   };
 }
 
-function toVersion(text: string): string {
+/** Returns the query of an address whose content is this text. */
+export function toVersion(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 10);
 }
 

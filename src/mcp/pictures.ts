@@ -48,6 +48,9 @@ export function toPictureMeta({ tool: { picture } }: Capability): Pick<Tool, "_m
   return picture ? { _meta: { ui: { resourceUri: toAddress(picture) } } } : {};
 }
 
+/** Returns the page with one chart selected. */
+export const toPicture = (page: string, name: PictureName) => page.replace('data-picture=""', `data-picture="${name}"`);
+
 /** Creates a reader of charts; it returns `undefined` for an unknown address. The page is loaded on first use. */
 export function createPictureReader(loadPage: () => Promise<string>) {
   const page = once(loadPage);
@@ -55,7 +58,7 @@ export function createPictureReader(loadPage: () => Promise<string>) {
   return async (uri: unknown, modern: boolean): Promise<ReadResourceResult | undefined> => {
     const name = BY_ADDRESS.get(uri);
     if (!name) return undefined;
-    const text = (await page()).replace('data-picture=""', `data-picture="${name}"`);
+    const text = toPicture(await page(), name);
     return {
       contents: [{ uri: toAddress(name), mimeType: MIME_TYPE, text, _meta: META }],
       ...(modern ? HINTS : {}),

@@ -1,6 +1,6 @@
 /** Prometheus metrics: requests and their outcomes, calls to upstreams, and the state of the providers. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
-import type { FailureKind } from "../contract/errors.js";
+import { OUR_FAILURES } from "../contract/errors.js";
 import type { Status } from "../contract/status.js";
 import type { ProviderId } from "../contract/provider-id.js";
 
@@ -14,15 +14,6 @@ const CIRCUIT_VALUES: Readonly<Record<string, number>> = { closed: 0, "half-open
 const ANSWER_BUCKETS = [0.0002, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 export const ANSWER_BOUNDS: readonly number[] = [...ANSWER_BUCKETS, Infinity];
 const UPSTREAM_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-/** Failures that are not the caller's fault. */
-const OUR_FAILURES: ReadonlySet<unknown> = new Set<FailureKind>([
-  "upstream_limited",
-  "overloaded",
-  "upstream_unavailable",
-  "not_configured",
-  "internal",
-]);
 
 /** Creates metrics in a separate registry; one per process. The names of the capabilities become labels. */
 export function createMetrics(

@@ -30,7 +30,7 @@ import { createStoreGuard } from "../store/store-guard.js";
 import { runProvider } from "./running-provider.js";
 import { createMemoryCounters } from "../store/memory.js";
 import { openStore } from "../store/open.js";
-import { REASONS } from "../contract/errors.js";
+import { MarketDataError, OUR_FAILURES, REASONS } from "../contract/errors.js";
 
 export interface EngineParts {
   config: Config;
@@ -118,7 +118,9 @@ export async function startEngine(parts: EngineParts) {
         tally[outcomes[served.state]]++;
         return served;
       } catch (error) {
-        tally.failures++;
+        // A look into the cache alone asks nobody.
+        const isOurs = !(error instanceof MarketDataError) || OUR_FAILURES.has(error.kind);
+        if (isOurs && !question.cachedOnly) tally.failures++;
         throw error;
       }
     },

@@ -4,7 +4,7 @@
 const NOTICE = '<p class="notice"><strong>Simulated market.</strong> Every figure is invented for demonstration.</p>';
 
 const PAGES = [
-  { path: "/", title: "Status" },
+  { path: "/", title: "Overview" },
   { path: "/docs", title: "Reference" },
   { path: "/openapi.json", title: "OpenAPI" },
 ] as const;

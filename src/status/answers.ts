@@ -15,7 +15,7 @@ export function cacheCard({ cache }: StatusReport): Html {
   ] as const;
   return html`<p class="figure">
       <strong>${ratio === null ? "–" : toShare(ratio)}</strong>
-      ${ratio === null ? "nothing asked yet" : "from the cache"}
+      ${ratio !== null ? "from the cache" : failures > 0 ? "nothing answered yet" : "nothing asked yet"}
     </p>
     <meter class="plain" min="0" max="1" value="${ratio ?? 0}" aria-label="Share of answers from the cache">
       ${ratio ?? 0}

@@ -2,14 +2,14 @@
 import { REASONS, type Reason } from "../contract/errors.js";
 import type { ProviderStatus, Status } from "../contract/status.js";
 import type { Entry } from "../contract/entry.js";
-import type { ProviderDescription } from "../contract/provider-description.js";
 import type { Drift } from "../contract/diagnostics.js";
+import { toNeededVariable, type ProviderDescription } from "../contract/provider-description.js";
 import { toKeyVariable } from "../contract/provider-id.js";
 import { capital } from "../lib/capital.js";
+import { CANNOT_BE_REACHED } from "./provider-state.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { StaleAnswers } from "./stale-answers.js";
 import type { Traffic } from "./traffic.js";
-import { nextPreMarketOpen } from "../market/us-market-hours.js";
 
 /** The program that is watched. */
 interface Watched {
@@ -30,22 +30,31 @@ export function createWatch(
       .map(({ provider }) => [provider.id, provider]),
   );
   const stale = new StaleAnswers();
-  const endpoints = catalogue.map(({ capability: { name, title, route, tool } }) => ({
+  const isUnset = (description: ProviderDescription, needs: string | undefined) =>
+    needs !== undefined &&
+    unsetOptions(description).some(({ variable }) => variable === toNeededVariable(description, needs));
+  const endpoints = catalogue.map(({ capability: { name, title, route, tool }, sources }) => ({
     name,
     title,
     route,
     tool: tool.name,
+    providers: [
+      ...new Set(sources.filter(({ provider, needs }) => !isUnset(provider, needs)).map(({ provider }) => provider.id)),
+    ],
   }));
-  const failures = new Map<string, { at: string; says: string }>();
+  const answers = new Map<string, string>();
+  const failures = new Map<string, NonNullable<ProviderReport["last_failure"]>>();
   return {
     stale,
     /** Receives each call to a provider with its status class, or the way it failed. */
     noteUpstream(provider: string, outcome: string): void {
-      const says = toFailureWords(outcome);
-      if (says !== undefined) failures.set(provider, { at: new Date().toISOString(), says });
+      const at = new Date().toISOString();
+      const words = FAILED[outcome];
+      if (words !== undefined) failures.set(provider, { at, ...words });
+      else if (/^[234]xx$/.test(outcome)) answers.set(provider, at);
     },
     async report(watched: Watched): Promise<StatusReport> {
-      const { simulated, market_session: session, providers, cache } = await watched.status();
+      const { simulated, market_session: session, market, providers, cache } = await watched.status();
       const drifts = watched.drift();
       const retries = new Map<string, number>();
       for (const { provider, circuit } of providers) {
@@ -56,7 +65,7 @@ export function createWatch(
         at: now.toISOString(),
         up_seconds: Math.round(process.uptime()),
         simulated,
-        market: { session, opens_at: nextPreMarketOpen(now).toISOString() },
+        market: { session, opens_at: market.next_open },
         providers: providers.map((state) => {
           const description = descriptions.get(state.provider)!;
           return {
@@ -67,6 +76,7 @@ export function createWatch(
             key_variable: description.needsKey ? toKeyVariable(description.id) : null,
             drifts: drifts.filter(({ provider }) => provider === state.provider),
             circuit_retry_in: retries.get(state.provider) ?? null,
+            last_answer: answers.get(state.provider) ?? null,
             last_failure: failures.get(state.provider) ?? null,
             unset_options: unsetOptions(description),
           };
@@ -80,13 +90,13 @@ export function createWatch(
   };
 }
 
-/** Returns in our words how a call failed; `undefined` for one that was answered, or ended for a reason of ours. */
-function toFailureWords(outcome: string): string | undefined {
-  if (outcome === "5xx") return REASONS.server_error.says;
-  return outcome === "timed_out" || outcome === "unreachable" || outcome === "bad_answer"
-    ? REASONS[outcome].says
-    : undefined;
-}
+/** Our words for the outcomes of failed calls; other calls were answered, or ended for a reason of ours. */
+const FAILED: Readonly<Record<string, { says: string; now: string }>> = {
+  "5xx": { says: REASONS.server_error.says, now: "answers with errors" },
+  timed_out: { says: REASONS.timed_out.says, now: "does not answer in time" },
+  unreachable: { says: REASONS.unreachable.says, now: CANNOT_BE_REACHED },
+  bad_answer: { says: REASONS.bad_answer.says, now: "sends answers that cannot be used" },
+};
 
 const REASON_NAMES = Object.keys(REASONS) as Reason[];
 

@@ -17,9 +17,9 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
       <tr>
         <th scope="col">Endpoint</th>
         <th scope="col">Requests</th>
-        <th scope="col"><abbr title="Half of the answers took at most this long">p50</abbr></th>
+        <th scope="col" class="half"><abbr title="Half of the answers took at most this long">p50</abbr></th>
         <th scope="col"><abbr title="All but one of a hundred answers took at most this long">p99</abbr></th>
-        <th scope="col" class="failed">Failed</th>
+        <th scope="col">Failed</th>
         <th scope="col" class="spark"><span class="hidden">Requests over time</span></th>
       </tr>
     </thead>
@@ -28,23 +28,17 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
         ({ name, title, route, tool, requests, p50_ms: p50, p99_ms: p99, failed }) =>
           html`<tr>
             <th scope="row">
-              <a href="${toReference(route, tool)}">${title}</a
-              ><span class="soft route">${breakable(route)}</span>${failures(failed)}
+              <a href="${toReference(route, tool)}">${title}</a><span class="soft route">${breakable(route)}</span>
             </th>
             <td>${countOf(requests)}</td>
-            <td>${toTime(p50)}</td>
+            <td class="half">${toTime(p50)}</td>
             <td>${toTime(p99)}</td>
-            <td class="failed ${failed > 0 ? "bad" : ""}">${countOf(failed)}</td>
+            <td class="${failed > 0 ? "bad" : ""}">${countOf(failed)}</td>
             <td class="spark" data-spark="${name}"></td>
           </tr>`,
       )}
     </tbody>
   </table>`;
-}
-
-/** Returns the number of failures, which narrow pages show in place of the failures column. */
-function failures(failed: number): Html {
-  return failed > 0 ? html`<span class="failures">${countOf(failed)} failed</span>` : html``;
 }
 
 /** Allows a long route to break after its separators. */

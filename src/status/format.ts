@@ -57,3 +57,16 @@ export function toMoment(moment: string, at: string): string {
 
 /** Formats the time between two moments, both ISO 8601. */
 export const toSpanUntil = (at: string, then: string): string => toSpan((Date.parse(then) - Date.parse(at)) / 1000);
+
+/** The market's clock, in English like the rest of the page's words. */
+const opening = (parts: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", ...parts });
+
+/** Formats an opening as `Fri 9:30 AM EST`, without the day if that is the day of `at` in New York. Both are ISO 8601. */
+export function toOpening(opens: string, at: string): string {
+  const then = new Date(opens);
+  const day = opening({ dateStyle: "short" });
+  const time = opening({ hour: "numeric", minute: "2-digit", timeZoneName: "short" }).format(then);
+  const isToday = day.format(then) === day.format(new Date(at));
+  return isToday ? time : `${opening({ weekday: "short" }).format(then)} ${time}`;
+}

@@ -1,8 +1,12 @@
-/** `/`: the status page. It is complete without scripts; a script updates it and draws the charts. */
+/**
+ * `/`: a field for a symbol, and below it the state of the server. The state is complete without scripts; a script
+ * updates it, draws its charts, and looks up symbols.
+ */
 import { cacheCard, staleList } from "./answers.js";
 import { connectPanels, type ConnectOptions } from "./connect.js";
 import { endpointTable } from "./endpoints.js";
 import { html, Html } from "./html.js";
+import { lookupSection, type LookupOptions } from "./lookup.js";
 import { providerCards } from "./providers.js";
 import type { StatusReport } from "./report.js";
 import { facts, verdictPanel } from "./verdict.js";
@@ -26,13 +30,14 @@ export interface PageFrame {
   prefix: string;
   styles: readonly string[];
   script: string;
+  lookup: LookupOptions;
   connect: ConnectOptions;
 }
 
 /** Returns the whole page. */
 export function statusPage(
   report: StatusReport,
-  { version, bar, icon, prefix, styles, script, connect }: PageFrame,
+  { version, bar, icon, prefix, styles, script, lookup, connect }: PageFrame,
 ): string {
   const live = (id: keyof typeof LIVE) => html`<div id="${id}">${LIVE[id]!(report)}</div>`;
   return html`<!doctype html>
@@ -40,7 +45,7 @@ export function statusPage(
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>market-data-mcp ${version}: status</title>
+        <title>market-data-mcp ${version}</title>
         <link rel="icon" href="${icon}" type="image/svg+xml" />
         ${styles.map((style) => html`<link rel="stylesheet" href="${style}" />`)}
         <script src="${script}" defer></script>
@@ -48,7 +53,8 @@ export function statusPage(
       <body data-prefix="${prefix}">
         ${new Html(bar)}
         <main>
-          <section class="summary" aria-label="Summary">${live("verdict")}${live("facts")}</section>
+          ${lookupSection(lookup)}
+          <section class="summary" aria-label="State of the server">${live("verdict")}${live("facts")}</section>
           <p id="connection" role="status"></p>
           <p id="news" class="hidden" role="status"></p>
           <section aria-labelledby="h-providers">

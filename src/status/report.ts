@@ -10,14 +10,16 @@ export interface ProviderReport extends ProviderStatus {
   /** The environment variable of its key; `null` when it needs none. */
   key_variable: string | null;
   /** Options that are not set, with what they enable. */
-  unset_options: readonly { variable: string; enables: string }[];
+  unset_options: readonly { variable: string; enables: string; kind?: string }[];
   /** Seconds until an open circuit is tried again. */
   circuit_retry_in: number | null;
+  /** Time of the latest call of this process that the provider answered, ISO 8601; `null` before the first one. */
+  last_answer: string | null;
   /**
-   * The latest failed call to the provider: its time, ISO 8601, and what happened, as the end of a sentence; `null`
-   * without one.
+   * The latest failed call to the provider: its time, ISO 8601, and as ends of a sentence what happened (`says`) and what
+   * is therefore the case (`now`); `null` without one.
    */
-  last_failure: { at: string; says: string } | null;
+  last_failure: { at: string; says: string; now: string } | null;
   /** The meaning of a pause or a refused session of this provider, one sentence; `null` if there is nothing to add. */
   advice: string | null;
   /** Fields that the provider no longer sends. */
@@ -53,13 +55,20 @@ export interface StatusReport {
   market: {
     /** pre-market, regular, after-hours or closed. */
     session: string;
-    /** Start of the next pre-market session, ISO 8601. */
+    /** The next opening of the regular session, ISO 8601 with New York's offset. */
     opens_at: string;
   };
   providers: readonly ProviderReport[];
   cache: Status["cache"];
   /** All endpoints, in the product's order. */
-  endpoints: readonly { name: string; title: string; route: string; tool: string }[];
+  endpoints: readonly {
+    name: string;
+    title: string;
+    route: string;
+    tool: string;
+    /** The providers that can answer it, best first, if they have their keys; none if it is made of other answers. */
+    providers: readonly string[];
+  }[];
   traffic: TrafficReport;
   stale: readonly StaleAnswer[];
 }

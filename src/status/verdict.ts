@@ -1,9 +1,10 @@
-/** The first panel of the status page: whether all providers work, or else the problem. */
+/** The headline of the status page: whether questions can be answered, and otherwise why not. */
 import { html, type Html } from "./html.js";
-import { toState } from "./providers.js";
-import type { StatusReport } from "./report.js";
+import { joinWithAnd } from "../lib/join-words.js";
+import { CANNOT_BE_REACHED, toState, type ProviderState } from "./provider-state.js";
+import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
-import { toSpan, toSpanUntil } from "./format.js";
+import { toCount, toOpening, toShare, toSpan } from "./format.js";
 
 interface Verdict {
   tone: Tone;
@@ -11,26 +12,87 @@ interface Verdict {
   detail: string;
 }
 
-/** Summarises the report in two sentences. */
-export function toVerdict({ providers, stale, at }: StatusReport): Verdict {
-  const inUse = providers.filter(({ configured }) => configured).map((each) => ({ ...each, ...toState(each, at) }));
-  const affected = inUse.filter(({ tone }) => tone !== "good");
-  const names = (of: readonly { title: string }[]) => of.map(({ title }) => title).join(" and ");
-  const reasons = affected.map(({ title, word, why }) => `${title}: ${word.toLowerCase()}. ${why}`);
-  const detail = reasons.join(" ");
-  const missing = affected.filter(({ inPart }) => !inPart);
-  if (missing.length > 0 && missing.length === inUse.length) {
-    return { tone: "bad", headline: "No provider can be asked", detail };
+type Judged = ProviderReport & ProviderState;
+
+/** From this share of failed answers on, the server counts as failing; as the alert `MarketDataFailing`. */
+const FAILING = 0.1;
+
+/** Summarises the report in a headline and a few sentences. */
+export function toVerdict(report: StatusReport): Verdict {
+  const judged = report.providers.map((each) => ({ ...each, ...toState(each, report.at) }));
+  const down = judged.filter((each) => each.down !== undefined);
+  const reasons = judged
+    .filter(({ tone }) => tone === "bad" || tone === "mind")
+    .map(({ vendor, word, why }) => `${vendor}: ${word.toLowerCase()}. ${why}`);
+  const { answerable, lost } = endpointsOf(report, judged);
+  if (down.length > 0 && lost > answerable / 2) {
+    const others = judged.some(({ configured }) => !configured) ? ["no other source has a key"] : [];
+    const headline = `Not working: ${joinWithAnd([...clausesOf(down), ...others])}`;
+    const rest = lost < answerable ? [`${answerable - lost} of ${answerable} endpoints can still be asked.`] : [];
+    return { tone: "bad", headline, detail: [...reasons, ...rest].join(" ") };
   }
-  if (missing.length > 0) return { tone: "mind", headline: `Working without ${names(missing)}`, detail };
-  if (affected.length > 0) return { tone: "mind", headline: `${names(affected)} answers in part`, detail };
-  if (stale.length > 0) {
+  const failed = failedOf(report);
+  if (failed.share > 0.5) return { tone: "bad", headline: "Not working: most answers fail", detail: failed.says };
+  const detail = reasons.join(" ");
+  if (lost > 0) {
+    const says = `${lost} of ${answerable} endpoints cannot be answered.`;
+    return { tone: "mind", headline: `Working in part: ${joinWithAnd(clausesOf(down))}`, detail: `${says} ${detail}` };
+  }
+  if (down.length > 0) return { tone: "mind", headline: `Working without ${namesOf(down)}`, detail };
+  if (failed.share > FAILING) {
+    return { tone: "mind", headline: "Some answers fail", detail: [failed.says, detail].filter(Boolean).join(" ") };
+  }
+  const inPart = judged.filter((each) => each.inPart);
+  if (inPart.length > 0) return { tone: "mind", headline: `${namesOf(inPart)} answers in part`, detail };
+  if (report.stale.length > 0) {
     return { tone: "mind", headline: "Some answers are old", detail: "The list below shows which ones, and why." };
   }
-  const idle = providers.filter(({ configured }) => !configured);
-  if (idle.length === 0) return { tone: "good", headline: "All is well", detail: "Every provider answers." };
-  const answers = inUse.length === 1 ? "answers" : "answer";
-  return { tone: "good", headline: "All is well", detail: `${names(inUse)} ${answers}; ${names(idle)}: no key set.` };
+  return toGoodVerdict(judged);
+}
+
+/** Returns the verdict when nothing is wrong, as far as that is known: a provider may not have been asked yet. */
+function toGoodVerdict(judged: readonly Judged[]): Verdict {
+  const answering = judged.filter(({ tone }) => tone === "good");
+  const rest = judged.filter((each) => each.unknown !== undefined);
+  const unknown = [...new Set(rest.map((each) => each.unknown))].map(
+    (why) => `${namesOf(rest.filter((each) => each.unknown === why))}: ${why}.`,
+  );
+  if (answering.length === 0) return { tone: "calm", headline: "Ready, nothing asked yet", detail: unknown.join(" ") };
+  if (rest.length === 0) return { tone: "good", headline: "All is well", detail: "Every source answers." };
+  const answers = `${namesOf(answering)} ${answering.length === 1 ? "answers" : "answer"}`;
+  return { tone: "good", headline: "Working", detail: [`${answers}.`, ...unknown].join(" ") };
+}
+
+const namesOf = (of: readonly ProviderReport[]) => joinWithAnd(of.map(({ vendor }) => vendor));
+
+/** Returns what providers that are down do. Those that cannot be reached, usually by the same cause, share a clause. */
+function clausesOf(down: readonly Judged[]): string[] {
+  const unreachable = down.filter((each) => each.down === CANNOT_BE_REACHED);
+  const others = down.filter((each) => each.down !== CANNOT_BE_REACHED);
+  return [
+    ...(unreachable.length > 0 ? [`${namesOf(unreachable)} ${CANNOT_BE_REACHED}`] : []),
+    ...others.map((each) => `${each.vendor} ${each.down}`),
+  ];
+}
+
+/** Returns how many endpoints a provider with its key can answer, and how many of them none can at present. */
+function endpointsOf({ endpoints }: StatusReport, judged: readonly Judged[]) {
+  const inUse = new Map(judged.filter(({ configured }) => configured).map((each) => [each.provider, each]));
+  const sources = endpoints
+    .map(({ providers }) => providers.flatMap((id) => inUse.get(id) ?? []))
+    .filter((each) => each.length > 0);
+  const lost = sources.filter((each) => each.every((provider) => provider.down !== undefined));
+  return { answerable: sources.length, lost: lost.length };
+}
+
+/** Returns the share of the answers that failed in the last 15 minutes, and a sentence on it. */
+function failedOf({ traffic }: StatusReport) {
+  const all = Object.values(traffic.endpoints);
+  const requests = all.reduce((sum, each) => sum + each.requests, 0);
+  const failed = all.reduce((sum, each) => sum + each.failed, 0);
+  const share = requests === 0 ? 0 : failed / requests;
+  const says = `${toCount(failed)} of ${toCount(requests)} answers failed in the last 15 minutes (${toShare(share)}).`;
+  return { share, says };
 }
 
 const SESSIONS: Readonly<Record<string, string>> = {
@@ -46,7 +108,7 @@ export function verdictPanel(report: StatusReport): Html {
   return html`<div class="verdict ${tone}">
     ${toneIcon(tone)}
     <div>
-      <h1>${headline}</h1>
+      <h2>${headline}</h2>
       <p>${detail}</p>
     </div>
   </div>`;
@@ -54,8 +116,8 @@ export function verdictPanel(report: StatusReport): Html {
 
 /** Returns the market's session and the server's uptime, shown next to the verdict. */
 export function facts({ at, up_seconds: up, market }: StatusReport): Html {
-  const isClosed = market.session === "closed";
-  const opens = isClosed ? html`<span class="soft">pre-market in ${toSpanUntil(at, market.opens_at)}</span>` : "";
+  const opens =
+    market.session === "regular" ? "" : html`<span class="soft">opens ${toOpening(market.opens_at, at)}</span>`;
   return html`<dl class="facts">
     <div>
       <dt>US market</dt>

@@ -1,9 +1,10 @@
-/** Script of the status page: updates it, draws its charts, copies configuration texts. */
+/** Script of `/`: looks up symbols, updates the state, draws its charts, copies configuration texts. */
 import { toHostLink, type LinkedHost } from "../contract/host-links.js";
 import { LIVE } from "../status/page.js";
 import type { StatusReport } from "../status/report.js";
 import { toVerdict } from "../status/verdict.js";
 import { drawCharts, fitCharts, forgetCharts } from "./charts.js";
+import { startLookup } from "./lookup.js";
 
 const REFRESH_MS = 5_000;
 const TIMEOUT_MS = 4_000;
@@ -88,6 +89,7 @@ function correctAddresses(): void {
   }
 }
 
+startLookup();
 correctAddresses();
 for (const button of document.querySelectorAll<HTMLButtonElement>("button.copy")) {
   button.hidden = false;

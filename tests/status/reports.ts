@@ -1,17 +1,20 @@
 /** Status page reports for tests. */
 import type { ProviderReport, StatusReport } from "../../src/status/report.js";
 
+const VENDORS = { a: "Financial Modeling Prep", b: "Yahoo Finance", c: "Alpha Vantage", d: "SEC EDGAR" };
+
 /** A working provider with half of its quota left; `facts` override it. */
 export function providerOf(letter: "a" | "b" | "c" | "d", facts: Partial<ProviderReport> = {}): ProviderReport {
   return {
     provider: `provider-${letter}`,
     title: `Provider ${letter.toUpperCase()}`,
-    vendor: "Financial Modeling Prep",
+    vendor: VENDORS[letter],
     key_variable: letter === "b" || letter === "d" ? null : `PROVIDER_${letter.toUpperCase()}_API_KEY`,
     unset_options: [],
     configured: true,
     circuit: "closed",
     circuit_retry_in: null,
+    last_answer: "2026-03-05T14:59:50.000Z",
     last_failure: null,
     paused_for: null,
     pause_reason: null,
@@ -27,6 +30,15 @@ export function providerOf(letter: "a" | "b" | "c" | "d", facts: Partial<Provide
   };
 }
 
+/** An endpoint that these providers can answer. */
+export const endpointOf = (name: string, ...providers: string[]): StatusReport["endpoints"][number] => ({
+  name,
+  title: "Stock quote",
+  route: "/api/v1/stock/{symbol}",
+  tool: "provider_a_get_stock_quote",
+  providers,
+});
+
 /** An idle server on a weekday's morning; `facts` override it. */
 export function reportOf(facts: Partial<StatusReport> = {}): StatusReport {
   const slots = <T>(value: T) => Array.from({ length: 60 }, () => value);
@@ -34,7 +46,7 @@ export function reportOf(facts: Partial<StatusReport> = {}): StatusReport {
     at: "2026-03-05T15:00:00.000Z",
     up_seconds: 3_723,
     simulated: false,
-    market: { session: "regular", opens_at: "2026-03-06T09:00:00.000Z" },
+    market: { session: "regular", opens_at: "2026-03-06T09:30:00-05:00" },
     providers: [providerOf("a"), providerOf("b"), providerOf("c")],
     cache: { hits: 3, misses: 1, stale: 0, failures: 0, hit_ratio: 0.75 },
     endpoints: [],
@@ -51,7 +63,7 @@ export const TROUBLED = reportOf({
     providerOf("b", {
       circuit: "open",
       circuit_retry_in: 12,
-      last_failure: { at: "2026-03-05T14:59:40.000Z", says: "did not answer in time" },
+      last_failure: { at: "2026-03-05T14:59:40.000Z", says: "did not answer in time", now: "does not answer in time" },
       quota_limit: null,
       quota_used: 812,
       drifts: [
@@ -61,10 +73,8 @@ export const TROUBLED = reportOf({
     }),
     providerOf("c", { paused_for: 42, pause_reason: "rate limited", quota_used: 24, quota_limit: 25 }),
   ],
-  market: { session: "closed", opens_at: "2026-03-06T09:00:00.000Z" },
-  endpoints: [
-    { name: "quote", title: "Stock quote", route: "/api/v1/stock/{symbol}", tool: "provider_a_get_stock_quote" },
-  ],
+  market: { session: "closed", opens_at: "2026-03-06T09:30:00-05:00" },
+  endpoints: [endpointOf("quote", "provider-a", "provider-b")],
   traffic: {
     ...reportOf().traffic,
     endpoints: {

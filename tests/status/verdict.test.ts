@@ -2,10 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { endpointTable } from "../../src/status/endpoints.js";
 import { staleList } from "../../src/status/answers.js";
-import { providerCards, toState } from "../../src/status/providers.js";
-import { toVerdict } from "../../src/status/verdict.js";
-import { toSpan, toTime } from "../../src/status/format.js";
-import { providerOf, reportOf, TROUBLED } from "./reports.js";
+import { toState } from "../../src/status/provider-state.js";
+import { providerCards } from "../../src/status/providers.js";
+import { facts as factsOf, toVerdict } from "../../src/status/verdict.js";
+import { toOpening, toSpan, toTime } from "../../src/status/format.js";
+import { endpointOf, providerOf, reportOf, TROUBLED } from "./reports.js";
 
 const AT = "2026-03-05T15:00:00.000Z";
 
@@ -36,51 +37,126 @@ describe("the state of a provider with advice about its refusal", () => {
   });
 });
 
-describe("the verdict", () => {
-  it("is good when every provider answers", () => {
+const NOW = "cannot be reached";
+const UNREACHABLE = {
+  last_answer: null,
+  last_failure: { at: "2026-03-05T14:59:00.000Z", says: "could not be reached", now: NOW },
+};
+const NOT_ASKED = { last_answer: null };
+const NO_KEY = { configured: false, last_answer: null };
+const NO_CONTACT = {
+  ...NOT_ASKED,
+  unset_options: [{ variable: "PROVIDER_D_CONTACT", enables: "official filings", kind: "mail" }],
+};
+
+/** Endpoints of providers A and B, of provider D, and one that is made of other answers. */
+const ENDPOINTS = [
+  endpointOf("quote", "provider-a", "provider-b"),
+  endpointOf("news", "provider-b"),
+  endpointOf("dcf", "provider-a"),
+  endpointOf("reference-rates", "provider-d"),
+  endpointOf("compare-stocks"),
+];
+
+describe("the headline", () => {
+  it("is that all is well only when every provider has answered", () => {
     expect(toVerdict(reportOf())).toEqual({
       tone: "good",
       headline: "All is well",
-      detail: "Every provider answers.",
+      detail: "Every source answers.",
     });
   });
 
-  it("is good without keys, and mentions them", () => {
-    const idle = { configured: false };
-    const providers = [providerOf("a", idle), providerOf("b"), providerOf("c", idle)];
+  it("names what has answered, and says of others that they are not asked yet or lack a key", () => {
+    const providers = [
+      providerOf("a", NO_KEY),
+      providerOf("b"),
+      providerOf("c", NO_KEY),
+      providerOf("d", { unset_options: [], ...NOT_ASKED }),
+    ];
     expect(toVerdict(reportOf({ providers }))).toEqual({
       tone: "good",
-      headline: "All is well",
-      detail: "Provider B answers; Provider A and Provider C: no key set.",
+      headline: "Working",
+      detail: "Yahoo Finance answers. Financial Modeling Prep and Alpha Vantage: no key. SEC EDGAR: not asked yet.",
     });
   });
 
-  it("counts the providers that answer", () => {
-    const providers = [providerOf("a"), providerOf("b"), providerOf("c", { configured: false })];
-    const { detail } = toVerdict(reportOf({ providers }));
-    expect(detail).toBe("Provider A and Provider B answer; Provider C: no key set.");
-  });
-
-  it("names failing providers while other ones answer", () => {
-    const providers = [providerOf("a", { paused_for: 42, pause_reason: "rate limited" }), providerOf("b")];
+  it("says at the start that nothing is known yet, and what is off", () => {
+    const providers = [providerOf("a", NO_KEY), providerOf("b", NOT_ASKED), providerOf("d", NO_CONTACT)];
     expect(toVerdict(reportOf({ providers }))).toEqual({
-      tone: "mind",
-      headline: "Working without Provider A",
-      detail: "Provider A: paused. Rate limited; asked again in 42 s.",
+      tone: "calm",
+      headline: "Ready, nothing asked yet",
+      detail: "Financial Modeling Prep: no key. Yahoo Finance: not asked yet. SEC EDGAR: off, needs a mail address.",
     });
+  });
+
+  it("says of a server without keys and network that it does not work, and why", () => {
+    const providers = [
+      providerOf("a", NO_KEY),
+      providerOf("b", UNREACHABLE),
+      providerOf("c", NO_KEY),
+      providerOf("d", NO_CONTACT),
+    ];
+    expect(toVerdict(reportOf({ providers, endpoints: ENDPOINTS }))).toEqual({
+      tone: "bad",
+      headline: "Not working: Yahoo Finance cannot be reached and no other source has a key",
+      detail:
+        "Yahoo Finance: failing. At 14:59 UTC it could not be reached. It has not answered yet. " +
+        "1 of 3 endpoints can still be asked.",
+    });
+  });
+
+  it("names every provider that is down", () => {
+    const limited = { paused_for: 42, pause_reason: "rate limited" };
+    const providers = [providerOf("a", limited), providerOf("b", UNREACHABLE), providerOf("d", UNREACHABLE)];
+    expect(toVerdict(reportOf({ providers, endpoints: ENDPOINTS })).headline).toBe(
+      "Not working: Yahoo Finance and SEC EDGAR cannot be reached and Financial Modeling Prep is limiting our requests",
+    );
+  });
+
+  it("counts the endpoints that are lost, while most can still be answered", () => {
+    const endpoints = [...ENDPOINTS, endpointOf("screener", "provider-b"), endpointOf("search", "provider-b")];
+    const providers = [providerOf("a", { quota_used: 250 }), providerOf("b"), providerOf("d")];
+    expect(toVerdict(reportOf({ providers, endpoints }))).toEqual({
+      tone: "mind",
+      headline: "Working in part: Financial Modeling Prep has no calls left in our daily quota",
+      detail: "1 of 6 endpoints cannot be answered. Financial Modeling Prep: used up. No calls are left of its quota.",
+    });
+  });
+
+  it("names failing providers while others answer everything", () => {
+    const providers = [providerOf("a", { paused_for: 42, pause_reason: "rate limited" }), providerOf("b")];
+    expect(toVerdict(reportOf({ providers, endpoints: [endpointOf("quote", "provider-a", "provider-b")] }))).toEqual({
+      tone: "mind",
+      headline: "Working without Financial Modeling Prep",
+      detail: "Financial Modeling Prep: paused. Rate limited; asked again in 42 s.",
+    });
+  });
+
+  it("stays good after one failed call among many", () => {
+    const late = { at: "2026-03-05T14:59:58.000Z", says: "did not answer in time", now: "does not answer in time" };
+    const providers = [providerOf("a"), providerOf("b", { last_failure: late })];
+    expect(toVerdict(reportOf({ providers, endpoints: ENDPOINTS }))).toMatchObject({ headline: "All is well" });
+  });
+
+  it.each([
+    [4, 4, "bad", "Not working: most answers fail", "4 of 4 answers failed in the last 15 minutes (100%)."],
+    [100, 20, "mind", "Some answers fail", "20 of 100 answers failed in the last 15 minutes (20%)."],
+    [100, 5, "good", "All is well", "Every source answers."],
+  ] as const)("follows from the share of failed answers: of %i, %i", (requests, failed, tone, headline, detail) => {
+    const figures = { requests, failed, p50_ms: 1, p99_ms: 1, counts: [] };
+    const traffic = { ...reportOf().traffic, endpoints: { quote: figures } };
+    expect(toVerdict(reportOf({ traffic }))).toEqual({ tone, headline, detail });
   });
 
   it("mentions a provider that gives no session and answers in part", () => {
     const reduced = providerOf("b", { session_refused: "no cookie" });
-    const detail = "Provider B: reduced. No cookie: only its calls that need no session answer.";
-    const idle = providerOf("a", { configured: false });
-    const headline = "Provider B answers in part";
-    expect(toVerdict(reportOf({ providers: [idle, reduced] }))).toEqual({ tone: "mind", headline, detail });
-    const paused = providerOf("a", { paused_for: 42, pause_reason: "rate limited" });
-    expect(toVerdict(reportOf({ providers: [paused, reduced] }))).toMatchObject({
+    const detail = "Yahoo Finance: reduced. No cookie: only its calls that need no session answer.";
+    const headline = "Yahoo Finance answers in part";
+    expect(toVerdict(reportOf({ providers: [providerOf("a", NO_KEY), reduced] }))).toEqual({
       tone: "mind",
-      headline: "Working without Provider A",
-      detail: expect.stringContaining(detail),
+      headline,
+      detail,
     });
   });
 
@@ -88,9 +164,21 @@ describe("the verdict", () => {
     const { headline, tone } = toVerdict(reportOf({ stale: TROUBLED.stale }));
     expect([tone, headline]).toEqual(["mind", "Some answers are old"]);
   });
+});
 
-  it("is bad when no provider can be asked", () => {
-    expect(toVerdict(TROUBLED)).toMatchObject({ tone: "bad", headline: "No provider can be asked" });
+describe("the US market", () => {
+  it.each([
+    ["2026-03-05T23:00:00.000Z", "2026-03-06T09:30:00-05:00", "Fri 9:30 AM EST"],
+    ["2026-03-06T11:00:00.000Z", "2026-03-06T09:30:00-05:00", "9:30 AM EST"],
+    ["2026-07-03T12:00:00.000Z", "2026-07-06T09:30:00-04:00", "Mon 9:30 AM EDT"],
+  ])("at %s opens at the time of %s: %s", (at, opens, text) => {
+    expect(toOpening(opens, at)).toBe(text);
+    const market = { session: "closed", opens_at: opens };
+    expect(factsOf(reportOf({ at, market })).text).toContain(`opens ${text}`);
+  });
+
+  it("says nothing of an opening while it is open", () => {
+    expect(factsOf(reportOf()).text).not.toContain("opens");
   });
 });
 
@@ -104,13 +192,21 @@ it.each([
     {
       circuit: "open",
       circuit_retry_in: 75,
-      last_failure: { at: "2026-03-05T14:58:00.000Z", says: "did not answer in time" },
+      last_failure: { at: "2026-03-05T14:58:00.000Z", says: "did not answer in time", now: "does not answer in time" },
     },
     "Failing",
     "It kept failing and is not called; tried again in 1 min. Last failure, 14:58 UTC: it did not answer in time.",
   ],
   [{ circuit: "half-open" }, "Being tried", "It kept failing; one call at a time tries it."],
-  [{ quota_limit: null }, "Working", "It is asked as usual."],
+  [{ quota_limit: null }, "Working", "Last answer at 14:59 UTC."],
+  [NOT_ASKED, "Not asked yet", ""],
+  [NO_CONTACT, "Off", "It needs a mail address."],
+  [UNREACHABLE, "Failing", "At 14:59 UTC it could not be reached. It has not answered yet."],
+  [
+    { ...UNREACHABLE, last_answer: "2026-03-05T14:50:00.000Z" },
+    "Working",
+    "Last answer at 14:50 UTC; at 14:59 UTC it could not be reached.",
+  ],
 ])("describes a provider with %j as: %s", (facts, word, why) => {
   expect(toState(providerOf("a", facts), AT)).toMatchObject({ word, why });
 });
@@ -126,9 +222,9 @@ it("lists the most requested endpoint first, and links to the reference", () => 
   const text = endpointTable(
     reportOf({
       endpoints: [
-        { name: "crypto", title: "Coins", route: "/api/v1/crypto", tool: "get_crypto" },
-        { name: "quote", title: "Quote", route: "/api/v1/stock/{symbol}", tool: "get_quote" },
-        { name: "search", title: "Search", route: "/api/v1/search", tool: "search" },
+        { name: "crypto", title: "Coins", route: "/api/v1/crypto", tool: "get_crypto", providers: [] },
+        { name: "quote", title: "Quote", route: "/api/v1/stock/{symbol}", tool: "get_quote", providers: [] },
+        { name: "search", title: "Search", route: "/api/v1/search", tool: "search", providers: [] },
       ],
       traffic: {
         ...reportOf().traffic,
@@ -164,6 +260,12 @@ it.each([
 });
 
 describe("a provider's card", () => {
+  it("shows no quota of a provider without a key", () => {
+    const text = providerCards(reportOf({ providers: [providerOf("a", NO_KEY)] })).text;
+    expect(text).not.toContain("<meter");
+    expect(text).not.toContain("calls left");
+  });
+
   it("names fields that it no longer sends, and since when", () => {
     const drifts = [
       { provider: "provider-b", source: "overview", field: "beta", since: "2026-03-05T14:05:10.000Z" },
@@ -171,7 +273,7 @@ describe("a provider's card", () => {
     ];
     const page = providerCards(reportOf({ providers: [providerOf("b", { drifts })] })).toString();
     const text = page.replace(/<svg[^]*?<\/svg>|<[^>]+>/g, "").replace(/\s+/g, " ");
-    expect(text).toContain("Provider B has sent no beta since 14:05 UTC (overview)");
-    expect(text).toContain("Provider B has sent no answers that can be read since 2026-03-04 09:30 UTC (search)");
+    expect(text).toContain("Yahoo Finance has sent no beta since 14:05 UTC (overview)");
+    expect(text).toContain("Yahoo Finance has sent no answers that can be read since 2026-03-04 09:30 UTC (search)");
   });
 });

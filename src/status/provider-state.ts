@@ -1,0 +1,86 @@
+/** The state of a provider in words: whether it answers, and otherwise why not. */
+import { REASONS, type Reason } from "../contract/errors.js";
+import { capital } from "../lib/capital.js";
+import type { ProviderReport } from "./report.js";
+import type { Tone } from "./tone.js";
+import { toMoment, toSpan } from "./format.js";
+
+export interface ProviderState {
+  tone: Tone;
+  /** A few words. */
+  word: string;
+  /** The reason in a short sentence. */
+  why: string;
+  /** Whether some of its calls still succeed. */
+  inPart?: boolean;
+  /** End of a sentence that begins with the vendor, on why it does not answer; only if it is down. */
+  down?: string;
+  /** The reason why nothing is known about it, in a few words; only if it was never asked. */
+  unknown?: string;
+}
+
+/** The clause for a provider that cannot be reached. */
+export const CANNOT_BE_REACHED = "cannot be reached";
+
+/** The options that a person must give before some sources answer, by kind. */
+const NEEDED: Readonly<Record<string, string>> = { mail: "a mail address" };
+
+/** Returns the state of a provider at a time, ISO 8601; the most urgent one when several apply. */
+export function toState(report: ProviderReport, at: string): ProviderState {
+  const { configured, circuit, paused_for: pausedFor, pause_reason: reason, key_variable: variable } = report;
+  const advice = report.advice === null ? "" : ` ${report.advice}`;
+  if (!configured) return { tone: "calm", word: "No key", why: `Not asked; ${variable} sets one.`, unknown: "no key" };
+  if (leftOf(report) === 0) {
+    return { tone: "bad", word: "Used up", why: "No calls are left of its quota.", down: REASONS.quota_spent.says };
+  }
+  if (pausedFor !== null) {
+    const tone = reason === "key refused" ? "bad" : "mind";
+    const why = `${capital(reason ?? "unknown")}; asked again in ${toSpan(pausedFor)}.${advice}`;
+    return { tone, word: "Paused", why, down: saysOf(reason) };
+  }
+  const last = report.last_failure;
+  const latest = last === null ? "" : ` Last failure, ${toMoment(last.at, at)}: it ${last.says}.`;
+  const down = last?.now ?? "keeps failing";
+  if (circuit === "open") {
+    const again = report.circuit_retry_in === null ? "soon" : `in ${toSpan(report.circuit_retry_in)}`;
+    const why = `It kept failing and is not called; tried again ${again}.${latest}`;
+    return { tone: "bad", word: "Failing", why, down };
+  }
+  if (circuit === "half-open")
+    return { tone: "mind", word: "Being tried", why: `It kept failing; one call at a time tries it.${latest}`, down };
+  if (report.session_refused !== null) {
+    const why = `${capital(report.session_refused)}: only its calls that need no session answer.${advice}`;
+    return { tone: "mind", word: "Reduced", why, inPart: true };
+  }
+  return toCalledState(report, at);
+}
+
+/** Returns the state of a provider that may be called, from its last calls. */
+function toCalledState(report: ProviderReport, at: string): ProviderState {
+  const { last_answer: answer, last_failure: failure, unset_options: unset } = report;
+  const failed = failure === null ? "" : `at ${toMoment(failure.at, at)} it ${failure.says}.`;
+  if (answer === null && failure !== null) {
+    return { tone: "bad", word: "Failing", why: `${capital(failed)} It has not answered yet.`, down: failure.now };
+  }
+  if (answer !== null) {
+    const why = `Last answer at ${toMoment(answer, at)}`;
+    // One failed call among many says little; the circuit opens after several.
+    const isWorse = failure !== null && failure.at > answer;
+    return { tone: "good", word: "Working", why: isWorse ? `${why}; ${failed}` : `${why}.` };
+  }
+  const needed = unset[0];
+  if (needed === undefined) return { tone: "calm", word: "Not asked yet", why: "", unknown: "not asked yet" };
+  const what = NEEDED[needed.kind ?? ""] ?? needed.variable;
+  return { tone: "calm", word: "Off", why: `It needs ${what}.`, unknown: `off, needs ${what}` };
+}
+
+/** Calls left of the quota; `null` without a limit. */
+export function leftOf({ quota_used: used, quota_limit: limit }: ProviderReport): number | null {
+  return limit === null ? null : Math.max(0, limit - (used ?? 0));
+}
+
+/** Returns the end of a sentence for the reason of a pause. */
+function saysOf(brief: string | null): string {
+  const name = (Object.keys(REASONS) as Reason[]).find((each) => REASONS[each].brief === brief);
+  return name === undefined ? "is not called for now" : REASONS[name].says;
+}

@@ -1,0 +1,85 @@
+/** Calls of this server's tools from the page. */
+import { isObject } from "../lib/is-object.js";
+import { parseJson } from "../lib/parse-json.js";
+
+/** Longer than a question may take. */
+const TIMEOUT_MS = 45_000;
+const KEY = "market-data-key";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A tool's result, as far as the page reads it. */
+export interface Result {
+  structuredContent?: Fields;
+  isError?: boolean;
+  content?: readonly { text?: string }[];
+  _meta?: Fields;
+}
+
+/** A call that the server did not admit or not answer; its message is a sentence for people. */
+export class NotAnswered extends Error {
+  /** Whether another key is needed. */
+  readonly needsKey: boolean;
+
+  constructor(message: string, needsKey = false) {
+    super(message);
+    this.needsKey = needsKey;
+  }
+}
+
+/** The caller's key, in this tab's memory: it survives a reload, and ends with the tab. */
+export const key = {
+  get: () => sessionStorage.getItem(KEY) ?? "",
+  set(text: string) {
+    if (text === "") sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, text);
+  },
+};
+
+/** Calls a tool. Throws `NotAnswered`; a failed question is a result. */
+export async function callTool(name: string, input: Fields): Promise<Result> {
+  const prefix = document.body.dataset["prefix"] ?? "";
+  const response = await fetch(`${prefix}/mcp`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json", ...credential(key.get()) },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => {
+    throw new NotAnswered("The server does not answer.");
+  });
+  const answer = parseJson(await response.text().catch(() => ""));
+  const { result, error } = isObject(answer) ? answer : {};
+  if (response.ok && isObject(result)) return result;
+  if (response.status === 401) {
+    throw new NotAnswered(
+      key.get() === "" ? "This server needs a key. Enter yours." : "The server does not accept this key.",
+      true,
+    );
+  }
+  const said = isObject(error) && typeof error["message"] === "string" ? error["message"] : undefined;
+  throw new NotAnswered(said ?? `The server answered with status ${response.status}.`);
+}
+
+/** Returns the header of a key. A token of an issuer, which has three parts, has another one. */
+function credential(text: string): Record<string, string> {
+  if (text === "") return {};
+  // A browser refuses to send other characters, which no key has.
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new NotAnswered("The server does not accept this key.", true);
+  return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text) ? { authorization: `Bearer ${text}` } : { "x-api-key": text };
+}
+
+/** Returns the kind of a failed question, such as `not_found`. */
+export function failureOf({ isError, _meta: meta }: Result): string | undefined {
+  if (isError !== true) return undefined;
+  const error = meta?.["market-data/error"];
+  return isObject(error) ? String(error["kind"]) : "unknown";
+}
+
+/** Returns the text of a result. */
+export const textOf = ({ content }: Result): string => content?.[0]?.text ?? "";
+
+/** Returns the rows of a list in a result. */
+export function rowsOf({ structuredContent }: Result, name: string): Fields[] {
+  const rows = structuredContent?.[name];
+  return Array.isArray(rows) ? rows.filter(isObject) : [];
+}

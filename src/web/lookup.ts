@@ -1,0 +1,201 @@
+/** Looks up a symbol: pictures of this server's answers, and headlines, below the field. */
+import { SHOWN, type ShownPicture } from "../status/lookup.js";
+import { callTool, failureOf, key, NotAnswered, rowsOf, textOf, type Result } from "./ask.js";
+import { complete, wellKnown } from "./completion.js";
+import { createPicture, type Picture } from "./picture-host.js";
+
+const NEWS = { tool: "get_news", limit: 6 };
+const SEARCH = "search_symbols";
+const TITLE = document.title;
+
+const byId = <Type extends HTMLElement>(id: string) => document.getElementById(id) as Type;
+const form = byId<HTMLFormElement>("lookup");
+const field = byId<HTMLInputElement>("symbol");
+const keyField = document.getElementById("key") as HTMLInputElement | null;
+const [said, matches, pictures, news] = [byId("lookup-said"), byId("matches"), byId("pictures"), byId("news-list")];
+
+/** Made with the first symbol; later ones are drawn in the same frames. */
+const frames = new Map<ShownPicture, Picture>();
+/** Number of lookups; only the latest is shown. */
+let lookups = 0;
+
+/** Returns the symbol that a text may be: a well-known one, its name, or another text without blanks. */
+function toSymbol(text: string): string | undefined {
+  return wellKnown(text) ?? (/^[\^\p{L}\p{N}][\p{L}\p{N}.=^-]{0,19}$/u.test(text) ? text.toUpperCase() : undefined);
+}
+
+/** Looks up what was typed. A symbol becomes part of the address, so that the page can be linked to. */
+function lookUp(text: string): void {
+  const symbol = toSymbol(text);
+  if (symbol === undefined) {
+    if (text !== "") void search(text, ++lookups).catch(report);
+    return;
+  }
+  const hash = `#${encodeURIComponent(symbol)}`;
+  if (location.hash === hash) void show(symbol, text);
+  else {
+    typed = text;
+    location.hash = hash;
+  }
+}
+
+/** The text from which the symbol in the address was made: the search may know it if no source knows the symbol. */
+let typed: string | undefined;
+
+function followAddress(): void {
+  const symbol = decode(location.hash.slice(1)).trim();
+  const text = typed ?? symbol;
+  typed = undefined;
+  if (symbol !== "") void show(symbol, text);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function say(text: string): void {
+  said.textContent = text;
+}
+
+/** Says why there is no answer; where a key is missing, its field is next. */
+function report(error: unknown): void {
+  say(error instanceof NotAnswered ? error.message : "This could not be shown.");
+  pictures.hidden = true;
+  if (!(error instanceof NotAnswered)) throw error;
+  if (error.needsKey) {
+    keyField?.setAttribute("aria-invalid", "true");
+    keyField?.focus();
+  }
+}
+
+async function show(symbol: string, text: string): Promise<void> {
+  const lookup = ++lookups;
+  field.value = symbol;
+  matches.hidden = true;
+  say(`Asking for ${symbol} …`);
+  try {
+    // Only a symbol that has a price is asked for anything else.
+    const quote = await callTool(SHOWN[0].tool, { symbol });
+    if (lookup !== lookups) return;
+    const failure = failureOf(quote);
+    if (failure === "not_found" || failure === "invalid_input") return await search(text, lookup, symbol);
+    if (failure !== undefined && failure !== "no_coverage") throw new NotAnswered(textOf(quote));
+    say("");
+    // The next symbol can be typed at once.
+    if (document.activeElement === field) field.select();
+    document.title = `${symbol} · ${TITLE}`;
+    pictures.hidden = false;
+    keyField?.removeAttribute("aria-invalid");
+    for (const each of SHOWN) void draw(each, symbol, each === SHOWN[0] ? quote : undefined, lookup);
+    await showNews(symbol, lookup);
+  } catch (error) {
+    if (lookup === lookups) report(error);
+  }
+}
+
+/** Draws one picture; what has no answer, such as statements of an index, is a sentence. */
+async function draw(
+  { name, title, tool, input }: (typeof SHOWN)[number],
+  symbol: string,
+  known: Result | undefined,
+  lookup: number,
+): Promise<void> {
+  const asked = { symbol, ...input };
+  const frame = frames.get(name) ?? createPicture(byId(`picture-${name}`), callTool);
+  frames.set(name, frame);
+  frame.ask(asked);
+  const result = known ?? (await callTool(tool, asked).catch((error: Error) => error));
+  if (lookup !== lookups) return;
+  if (!(result instanceof Error) && failureOf(result) === undefined) return frame.show(result);
+  const words = result instanceof Error ? result.message : sentenceOf(result);
+  frame.replace(element("strong", {}, `${title}: `), new Text(words));
+}
+
+/** Returns the first sentences of a failure, without the advice for models after them. */
+function sentenceOf(result: Result): string {
+  const kind = failureOf(result);
+  return kind === "not_found" || kind === "no_coverage" ? "None for this symbol." : textOf(result);
+}
+
+async function showNews(symbol: string, lookup: number): Promise<void> {
+  news.replaceChildren(element("p", { class: "soft" }, "Asking for headlines …"));
+  const result = await callTool(NEWS.tool, { symbol, limit: NEWS.limit }).catch((error: Error) => error);
+  if (lookup !== lookups) return;
+  const items = result instanceof Error ? [] : rowsOf(result, "items").flatMap(toHeadline);
+  const reason = result instanceof Error ? result.message : failureOf(result) ? sentenceOf(result) : "No headlines.";
+  news.replaceChildren(items.length > 0 ? element("ul", {}, ...items) : element("p", { class: "soft" }, reason));
+}
+
+/** Returns a headline as a link. Its text is of third parties, so it stays text, and so does another kind of address. */
+function toHeadline({ title, url, publisher, published }: Readonly<Record<string, unknown>>): HTMLElement[] {
+  if (typeof title !== "string") return [];
+  const isLink = typeof url === "string" && /^https?:\/\//i.test(url);
+  const line = isLink
+    ? element("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, title)
+    : element("span", {}, title);
+  const day = new Date(String(published));
+  const when = Number.isNaN(day.getTime())
+    ? []
+    : [day.toLocaleDateString(undefined, { day: "numeric", month: "short" })];
+  const from = [...when, ...(typeof publisher === "string" ? [publisher] : [])].join(" · ");
+  return [element("li", {}, line, element("span", { class: "soft" }, from))];
+}
+
+/** Searches for a text that is no symbol, or that no source knows as `symbol`, and lists what is found. */
+async function search(text: string, lookup: number, symbol?: string): Promise<void> {
+  pictures.hidden = true;
+  document.title = TITLE;
+  const unknown = symbol === undefined ? "" : `No source knows ${symbol}. `;
+  say(`${unknown}Searching for “${text}” …`);
+  const result = await callTool(SEARCH, { q: text });
+  if (lookup !== lookups) return;
+  const failure = failureOf(result);
+  if (failure !== undefined && failure !== "not_found") throw new NotAnswered(`${unknown}${textOf(result)}`);
+  const found = rowsOf(result, "bestMatches").flatMap(toMatch);
+  matches.replaceChildren(...found);
+  matches.hidden = found.length === 0;
+  const few = "simulated" in byId("pictures").parentElement!.dataset ? " The simulated market has few symbols." : "";
+  say(found.length > 0 ? `${unknown}Did you mean:` : `${unknown}The search finds nothing for “${text}”.${few}`);
+}
+
+function toMatch({ symbol, name, region, currency }: Readonly<Record<string, unknown>>): HTMLElement[] {
+  if (typeof symbol !== "string") return [];
+  const place = [region, currency].filter((part) => typeof part === "string").join(" · ");
+  const link = element(
+    "a",
+    { href: `#${encodeURIComponent(symbol)}` },
+    element("strong", {}, symbol),
+    element("span", {}, typeof name === "string" ? name : ""),
+    element("span", { class: "soft" }, place),
+  );
+  return [element("li", {}, link)];
+}
+
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string>>,
+  ...children: (Node | string)[]
+): HTMLElement {
+  const made = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  made.append(...children);
+  return made;
+}
+
+/** Makes the field work, and shows the symbol in the address. */
+export function startLookup(): void {
+  const close = complete(field, byId("completions"), lookUp);
+  if (keyField) keyField.value = key.get();
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    close();
+    if (keyField) key.set(keyField.value.trim());
+    lookUp(field.value.trim());
+  });
+  addEventListener("hashchange", followAddress);
+  followAddress();
+}

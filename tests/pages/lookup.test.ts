@@ -1,0 +1,291 @@
+/** The field for a symbol on `/`, in a real browser: it ends in the pictures of the MCP surface. */
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { SHOWN } from "../../src/status/lookup.js";
+import { expectAccessible, hasBrowser, useBrowser } from "../support/browser.js";
+import { renews } from "../support/generated-file.js";
+import { startHttpProgram, temporaryFolder } from "../support/program.js";
+
+const SCREENSHOT = new URL("../../packaging/screenshots/status.png", import.meta.url);
+const MOST_BYTES = 150_000;
+const KEY = "a-key-of-the-test";
+
+/** Calls of tools by the page, in their order. */
+const callsOf = (page: Page): { name: string; arguments: Record<string, unknown> }[] => {
+  const calls: ReturnType<typeof callsOf> = [];
+  page.on("request", (request) => {
+    const { params } = (request.postDataJSON() ?? {}) as { params?: ReturnType<typeof callsOf>[number] };
+    if (request.url().endsWith("/mcp") && params) calls.push(params);
+  });
+  return calls;
+};
+
+const field = (page: Page) => page.getByRole("combobox", { name: "Look up a symbol" });
+const said = (page: Page) => page.locator("#lookup-said");
+const picture = (page: Page, title: string) => page.frameLocator(`iframe[title="${title}"]`);
+/** A frame outside the window is not drawn, so each is scrolled to. */
+async function headingOf(page: Page, title: string): Promise<string> {
+  await page.locator(`iframe[title="${title}"]`).scrollIntoViewIfNeeded();
+  return picture(page, title).getByRole("heading", { level: 1 }).innerText();
+}
+const widthOf = (page: Page) => page.evaluate<number>("document.documentElement.scrollWidth");
+
+it("shows pictures that their tools have, by the tools that the catalogue names", () => {
+  for (const { name, tool } of SHOWN) {
+    const found = CATALOGUE.find(({ capability }) => capability.tool.name === tool);
+    expect(found?.capability.tool.picture).toBe(name);
+  }
+});
+
+describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
+  const { open } = useBrowser();
+  let server: Awaited<ReturnType<typeof startHttpProgram>>;
+  beforeAll(async () => {
+    server = await startHttpProgram(["--demo"], { STORE_URL: "memory:" });
+  }, 60_000);
+  afterAll(() => server?.stop());
+
+  async function visit(hash = "", options: BrowserContextOptions = {}) {
+    const watched = await open(options);
+    const calls = callsOf(watched.page);
+    await watched.page.goto(`${server.url}/${hash}`);
+    await watched.page.locator("#chart-times canvas").waitFor();
+    return { ...watched, calls };
+  }
+
+  it("shows quote, price history, indicators, statements and news after AAPL and Enter", async () => {
+    const { page, asked, errors, calls } = await visit();
+    expect(calls).toEqual([]);
+    await page.keyboard.type("AAPL");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => headingOf(page, "Quote")).toBe("AAPL");
+    await expect.poll(() => headingOf(page, "Price history")).toBe("AAPL price history");
+    await picture(page, "Price history").locator("svg, canvas").first().waitFor();
+    await expect.poll(() => headingOf(page, "Technical indicators")).toBe("AAPL technical indicators");
+    await expect.poll(() => headingOf(page, "Statements")).toBe("AAPL income statement");
+    const news = page.getByRole("region", { name: "News" }).getByRole("link");
+    await expect.poll(() => news.count()).toBe(6);
+    expect(await news.first().getAttribute("rel")).toBe("noopener noreferrer");
+    expect(await page.title()).toMatch(/^AAPL · /);
+    expect(page.url()).toBe(`${server.url}/#AAPL`);
+    // One call each: what a caller with the smallest plan has in a minute.
+    expect(calls.map(({ name }) => name)).toEqual([...SHOWN.map(({ tool }) => tool), "get_news"]);
+    expect(errors).toEqual([]);
+    expect(asked.filter((address) => !address.startsWith(`${server.url}/`))).toEqual([]);
+  });
+
+  it("lets pictures ask for more, in frames without an origin and without any other request", async () => {
+    const { page, errors, calls } = await visit("#AAPL");
+    const history = picture(page, "Price history");
+    await history.getByRole("button", { name: /5Y|5 years/ }).click();
+    await expect.poll(() => calls.at(-1)?.arguments).toMatchObject({ symbol: "AAPL", range: "5y" });
+    const frame = page.frames().find((each) => each.url().includes("picture-history"))!;
+    expect(await frame.evaluate("origin")).toBe("null");
+    const reached = await frame.evaluate("fetch('/api/v1/stock/AAPL').then(() => 'answered', () => 'blocked')");
+    expect(reached).toBe("blocked");
+    // That attempt alone is in the console.
+    expect(errors.filter((text) => !text.includes("Content Security Policy"))).toEqual([]);
+  });
+
+  it("goes to the symbol in the address, and back", async () => {
+    const { page } = await visit("#MSFT");
+    await expect.poll(() => headingOf(page, "Quote")).toBe("MSFT");
+    await page.getByRole("link", { name: "NVDA" }).click();
+    await expect.poll(() => headingOf(page, "Quote")).toBe("NVDA");
+    await page.goBack();
+    await expect.poll(() => headingOf(page, "Quote")).toBe("MSFT");
+    expect(await field(page).inputValue()).toBe("MSFT");
+  });
+
+  it.each([
+    ["apple", "AAPL"],
+    ["coca cola", "KO"],
+    ["msft", "MSFT"],
+    ["s&p 500 index", "^GSPC"],
+  ])("takes %j for %s without a search", async (text, symbol) => {
+    const { page, calls } = await visit();
+    await field(page).fill(text);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => headingOf(page, "Quote")).toBe(symbol);
+    expect(calls.map(({ name }) => name)).not.toContain("search_symbols");
+  });
+
+  it("completes well-known symbols and names by keyboard, without a request", async () => {
+    const { page, calls } = await visit();
+    await page.keyboard.type("micro");
+    const options = page.getByRole("listbox", { name: "Well-known symbols" }).getByRole("option");
+    await expect.poll(() => options.allInnerTexts()).toEqual(expect.arrayContaining([expect.stringContaining("MSFT")]));
+    await expectAccessible(page);
+    expect(await field(page).getAttribute("aria-expanded")).toBe("true");
+    await page.keyboard.press("Escape");
+    expect(await options.count()).toBe(0);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    const active = page.locator(`#${await field(page).getAttribute("aria-activedescendant")}`);
+    expect(await active.getAttribute("aria-selected")).toBe("true");
+    expect(calls).toEqual([]);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => headingOf(page, "Quote")).toBe("MSFT");
+  });
+
+  it("says that a symbol is unknown, and what the search finds for it", async () => {
+    const { page, errors, calls } = await visit();
+    await field(page).fill("ZZZZQ");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => said(page).innerText()).toMatch(/^No source knows ZZZZQ\. The search finds nothing/);
+    expect(await page.locator("iframe").count()).toBe(0);
+    await field(page).fill("appl inc");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => said(page).innerText()).toBe("Did you mean:");
+    expect(calls.map(({ name }) => name)).toEqual([SHOWN[0].tool, "search_symbols", "search_symbols"]);
+    await page.locator("#matches").getByRole("link", { name: /AAPL/ }).click();
+    await expect.poll(() => headingOf(page, "Quote")).toBe("AAPL");
+    expect(await page.locator("#matches").isVisible()).toBe(false);
+    expect(errors).toEqual([]);
+  });
+
+  it("says of what a symbol does not have that there is none", async () => {
+    const { page, errors } = await visit("#^GSPC");
+    const place = page.locator("#picture-statements");
+    await expect.poll(() => place.innerText()).toBe("Statements: None for this symbol.");
+    // The same place has a picture again for the next symbol.
+    await page.getByRole("link", { name: "AAPL" }).click();
+    await expect.poll(() => headingOf(page, "Statements")).toBe("AAPL income statement");
+    expect(errors).toEqual([]);
+  });
+
+  it("never executes a text of third parties, and links to web pages only", async () => {
+    const { page, errors } = await open();
+    const items = [
+      { title: "<img src=x onerror=alert(1)>", url: "https://news.example.test/1", publisher: "<b>", published: "x" },
+      { title: "A script", url: "javascript:alert(1)", publisher: null, published: null },
+    ];
+    await page.route("**/mcp", async (route) => {
+      if (!route.request().postData()!.includes("get_news")) return route.continue();
+      return route.fulfill({ json: { jsonrpc: "2.0", id: 1, result: { structuredContent: { items } } } });
+    });
+    await page.goto(`${server.url}/#AAPL`);
+    const news = page.getByRole("region", { name: "News" });
+    await expect
+      .poll(() => news.getByRole("listitem").allInnerTexts())
+      .toEqual([`${items[0]!.title}\n<b>`, "A script"]);
+    expect(await news.getByRole("link").count()).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
+  it("says that the server does not answer", async () => {
+    const { page } = await visit();
+    await page.route("**/mcp", (route) => route.abort());
+    await field(page).fill("AAPL");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => said(page).innerText()).toBe("The server does not answer.");
+  });
+
+  it("is a sentence without scripts; the state of the server is complete", async () => {
+    const { page } = await open({ javaScriptEnabled: false });
+    await page.goto(server.url);
+    expect(await page.locator("#lookup").isVisible()).toBe(false);
+    expect(await page.getByText("This needs JavaScript.").isVisible()).toBe(true);
+    expect(await page.getByRole("heading", { name: /Working|All is well/ }).isVisible()).toBe(true);
+  });
+
+  it.each([
+    { colorScheme: "light", width: 320 },
+    { colorScheme: "dark", width: 320 },
+    { colorScheme: "light", width: 1280 },
+    { colorScheme: "dark", width: 1280 },
+  ] as const)("is accessible and fits: $colorScheme, $width wide", async ({ colorScheme, width }) => {
+    const { page, errors } = await visit("#AAPL", { colorScheme, viewport: { width, height: 900 } });
+    for (const { title } of SHOWN) {
+      await headingOf(page, title);
+      const frame = page.locator(`iframe[title="${title}"]`);
+      const root = frame.contentFrame().locator("html");
+      const ground = await root.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+      // The picture has the colours of the card around it.
+      expect(ground).toBe(colorScheme === "dark" ? "rgb(23, 28, 25)" : "rgb(255, 255, 255)");
+      const drawn = Number(await root.evaluate("document.documentElement.scrollHeight"));
+      await expect.poll(async () => (await frame.boundingBox())!.height).toBeGreaterThanOrEqual(drawn - 1);
+    }
+    await expectAccessible(page);
+    expect(await widthOf(page)).toBe(width);
+    expect(errors).toEqual([]);
+  });
+
+  it("has a screenshot in docs/http.md (npm run renew:screenshots takes it)", async () => {
+    const { page } = await visit("#AAPL", { viewport: { width: 1280, height: 780 } });
+    await expect.poll(() => headingOf(page, "Price history")).toBe("AAPL price history");
+    await page.evaluate("scrollTo(0, 0)");
+    await picture(page, "Price history").locator("svg, canvas").first().waitFor();
+    if (renews("screenshots")) writeFileSync(SCREENSHOT, await page.screenshot());
+    expect(readFileSync(SCREENSHOT).byteLength).toBeLessThan(MOST_BYTES);
+    const guide = readFileSync(new URL("../../docs/http.md", import.meta.url), "utf8");
+    expect(guide.includes("](../packaging/screenshots/status.png)")).toBe(true);
+  });
+});
+
+describe.skipIf(!hasBrowser)("looking up a symbol on a server with keys", { timeout: 60_000 }, () => {
+  const { open } = useBrowser();
+  const folder = temporaryFolder();
+  let server: Awaited<ReturnType<typeof startHttpProgram>>;
+  beforeAll(async () => {
+    const file = join(folder.path, "keys.json");
+    const sha256 = createHash("sha256").update(KEY).digest("hex");
+    writeFileSync(file, JSON.stringify([{ id: "jo", sha256, plan: "free" }]));
+    server = await startHttpProgram(["--demo"], { STORE_URL: "memory:", API_KEYS_FILE: file });
+  }, 60_000);
+  afterAll(async () => {
+    await server?.stop();
+    folder.remove();
+  });
+
+  it("asks for the key, keeps it in the tab, sends it as a header, and says when its plan is used up", async () => {
+    const { page, asked } = await open({ viewport: { width: 320, height: 900 } });
+    const keyField = page.getByLabel("Key", { exact: true });
+    await page.goto(`${server.url}/#AAPL`);
+    await expect.poll(() => said(page).innerText()).toBe("This server needs a key. Enter yours.");
+    await expect.poll(() => keyField.evaluate("document.activeElement.id")).toBe("key");
+    await page.keyboard.type("another-key");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => said(page).innerText()).toBe("The server does not accept this key.");
+    await expectAccessible(page);
+    expect(await widthOf(page)).toBe(320);
+    await keyField.fill(KEY);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => headingOf(page, "Quote")).toBe("AAPL");
+    await expect.poll(() => headingOf(page, "Statements")).toBe("AAPL income statement");
+    await page.reload();
+    // The free plan has five calls a minute, and the first symbol has used them.
+    await expect.poll(() => said(page).innerText()).toMatch(/^The free plan allows 5 calls a minute, .* Try again in/);
+    expect(await keyField.inputValue()).toBe(KEY);
+    expect(asked.filter((address) => address.includes("key"))).toEqual([]);
+    const other = await page.context().newPage();
+    await other.goto(server.url);
+    expect(await other.getByLabel("Key", { exact: true }).inputValue()).toBe("");
+  });
+});
+
+describe("the page of a picture", () => {
+  it("may be framed by this server only, runs its own script only, and has no origin", async () => {
+    const server = await startHttpProgram(["--demo"], { STORE_URL: "memory:" });
+    const reply = await fetch(`${server.url}/web/picture-quote.html`);
+    const html = await reply.text();
+    const script = /<script>([^]*)<\/script>/.exec(html)![1]!;
+    const policy = reply.headers.get("content-security-policy")!.split("; ");
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "sandbox allow-scripts",
+        "default-src 'none'",
+        "frame-ancestors 'self'",
+        `script-src 'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+      ]),
+    );
+    expect(reply.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+    expect((await fetch(server.url)).headers.get("x-frame-options")).toBe("DENY");
+    await server.stop();
+  });
+});
