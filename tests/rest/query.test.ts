@@ -105,8 +105,8 @@ describe("readParameters", () => {
       .map(([name]) => ({ route: capability.route, name, capability })),
   );
   it.each(lists)("reads $name of $route, repeated, as it reads it with commas", ({ capability, name }) => {
-    const read = (query: string) => readParameters(capability, {}, query);
-    expect(read(`${name}=A&${name}=1&${name}=B`)).toEqual(read(`${name}=A,1,B`));
+    const readOf = (query: string) => readParameters(capability, {}, query);
+    expect(readOf(`${name}=A&${name}=1&${name}=B`)).toEqual(readOf(`${name}=A,1,B`));
   });
 
   it("reads the repeated numbers of a list as numbers", () => {
