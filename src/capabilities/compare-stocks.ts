@@ -9,7 +9,7 @@ import { exchangeDay, latestDay } from "../market/exchange-day.js";
 import { rangeRule } from "../market/price-range.js";
 import { COMPANY_COLUMNS, comparisonOutput, RANGE_COLUMNS, REQUESTED_COLUMNS } from "./compare-stocks-output.js";
 import { toMedians } from "./compare-stocks-medians.js";
-import { marketErrors, SLOW } from "./shapes.js";
+import { marketErrors, SLOW, toMissingNotes } from "./shapes.js";
 
 const MAX_SYMBOLS = 10;
 /** So many companies fit into a default answer with all columns; more have the usual ones. */
@@ -117,6 +117,13 @@ export const compareStocks = defineCapability({
   output: comparisonOutput,
   freshness: SLOW,
   errors: marketErrors,
+  firstNotes: ({ stocks, errors }) => {
+    const missing = toMissingNotes(stocks, errors);
+    const [only, ...others] = stocks;
+    return missing.length > 0 && others.length === 0
+      ? [...missing, `Only ${only!.symbol} is left to compare.`]
+      : missing;
+  },
   rule: (input) => daysRule(input) ?? weightsRule(input),
 });
 

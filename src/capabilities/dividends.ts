@@ -1,4 +1,5 @@
 /** Dividends of one security: what it pays now, all past payments, and splits. */
+import { joinWithAnd } from "../lib/join-words.js";
 import { newestFirst } from "../lib/newest-first.js";
 import { always, count, date, group, perShare, percent, price, ratio, signed, words, year } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
@@ -123,7 +124,7 @@ export const dividends = defineCapability({
   rule: ({ symbol: asked, as_of }) => futureRule({ as_of }, latestDay(asked)),
   viewParameters: ["limit", "as_of"],
   viewNotes: (shown, { as_of }, whole) => [
-    ...(isPast(as_of, whole) ? toPastNotes(shown, as_of, whole) : []),
+    ...(isPast(as_of, whole) ? toPastNotes(shown, as_of, whole) : toNextNotes(shown, whole)),
     ...toRateNotes(shown.annualRate, whole.currency, whole.dividends.map(toPaid), exchangeDay(whole.symbol)),
     ...specialNotes(shown, whole, as_of ?? exchangeDay(whole.symbol)),
     ...stoppedNotes(whole, as_of ?? exchangeDay(whole.symbol)),
@@ -145,6 +146,16 @@ export const dividends = defineCapability({
     return { ...known, next, frequency, dividends: shown, ...record, years };
   },
 });
+
+/** Ex-dates from which a reader can tell when the next one may be. */
+const NAMED_EX_DATES = 4;
+
+/** Returns a note that no next date is announced, with the latest ex-dates; none for a security that pays irregularly. */
+function toNextNotes({ next, frequency }: Data, { dividends: paid }: Data): string[] {
+  if (next !== null || frequency === null) return [];
+  const latest = paid.slice(0, NAMED_EX_DATES).map(({ exDate }) => exDate);
+  return [`No next dividend is announced; the last ex-dates were ${joinWithAnd(latest.toReversed())}.`];
+}
 
 /** Days without a payment after which a security no longer counts as a payer: more than a year and two months. */
 const STOPPED_DAYS = 430;

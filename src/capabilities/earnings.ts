@@ -123,6 +123,7 @@ export const earnings = defineCapability({
       key: ["periodEnd", "fiscalQuarter"],
       format: "csv",
       unlisted: true,
+      limit: { shown: QUARTERS, max: QUARTERS },
       usualFields: () => USUAL,
       furtherTables: { estimates: (body) => toEstimateRows((body as Body).estimates ?? []) },
     },

@@ -21,6 +21,9 @@ import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { REFERENCE, symbolErrors } from "./shapes.js";
 
+/** The most holdings that a source sends. */
+export const MAX_HOLDINGS = 10;
+
 const holding = object("One holding", {
   symbol: label("null for bonds and cash"),
   name: words("Of the security"),
@@ -48,7 +51,13 @@ export const fund = defineCapability({
     set: "ownership",
     aliases: { fund: "symbol", etf: "symbol", compare: "with", compare_with: "with", overlap: "with" },
     description: "Holdings, sectors, costs, assets and returns of an ETF or fund; not for companies.",
-    rows: { list: "holdings", noun: "holdings", key: ["symbol", "name"], unlisted: true },
+    rows: {
+      list: "holdings",
+      noun: "holdings",
+      key: ["symbol", "name"],
+      unlisted: true,
+      limit: { shown: MAX_HOLDINGS, max: MAX_HOLDINGS },
+    },
     picture: "fund",
   },
   input: z.object({ symbol: symbol.describe("e.g. SPY"), with: symbol.optional().describe("Fund for overlap") }),

@@ -35,8 +35,8 @@ const monthChange = (what: string) =>
 const figures = {
   bestDay: dayChange("From daily closes; null within a day"),
   worstDay: dayChange("From daily closes"),
-  bestMonth: monthChange("null under two months"),
-  worstMonth: monthChange("null under two months"),
+  bestMonth: monthChange("absent under two months"),
+  worstMonth: monthChange("absent under two months"),
   years: z
     .array(
       z.object({

@@ -1,12 +1,14 @@
 /** Institutions, funds and insiders that hold a company's shares. */
 import { defineCapability } from "../contract/capability.js";
 import { always, count, date, label, money, ratio, shares, signed, words } from "../contract/field.js";
-import { answerSymbol, choice, decimal, symbol, timestamp } from "../contract/fields.js";
+import { answerSymbol, choice, decimal, limit, symbol, timestamp } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { symbolErrors } from "./shapes.js";
 import { DAY_SECONDS } from "../lib/day.js";
 
 const KINDS = ["institutions", "funds", "insiders"] as const;
+/** The most holders of one kind that a source sends. */
+export const MAX_HOLDERS = 10;
 
 const holder = object("One holder", {
   name: always(words("As reported")),
@@ -47,10 +49,11 @@ export const holders = defineCapability({
       key: ["name"],
       format: "csv",
       unlisted: true,
+      limit: { shown: MAX_HOLDERS, max: MAX_HOLDERS },
       rare: ["relation", "sharesIndirect", "transaction"],
     },
     extras: { kind: choice(KINDS).default("institutions").describe("Who holds") },
-    hidden: ["min_percent"],
+    hidden: ["min_percent", "limit"],
     unlisted: ["insiders"],
     aliases: { holder_type: "kind", type: "kind", min_percent_held: "min_percent" },
     picture: "holders",
@@ -59,6 +62,7 @@ export const holders = defineCapability({
     symbol,
     kind: choice(KINDS).optional().describe("By default institutions and funds"),
     min_percent: decimal(0).max(100, "a number from 0 to 100").optional().describe("Percent of all shares, at least"),
+    limit: limit(MAX_HOLDERS, MAX_HOLDERS, "Holders of each kind"),
   }),
   output: z.object({
     symbol: answerSymbol,
@@ -81,16 +85,16 @@ export const holders = defineCapability({
       .describe("For kind insiders: most shares first, at most ten that traded lately; null when not known"),
     timestamp,
   }),
-  viewParameters: ["kind", "min_percent"],
-  view({ institutions, funds, insiders, timestamp: made, ...body }, { kind, min_percent: least }) {
-    const enough = ({ percentHeld }: { percentHeld: number | null }) =>
-      least === undefined || (percentHeld !== null && percentHeld * 100 >= least);
+  viewParameters: ["kind", "min_percent", "limit"],
+  view({ institutions, funds, insiders, timestamp: made, ...body }, { kind, min_percent: least, limit: most }) {
     const shown = shownKinds(kind);
+    const part = <Row extends Held>(rows: readonly Row[] | null | undefined) =>
+      rows?.filter(holdsAtLeast(least)).slice(0, most) ?? null;
     return {
       ...body,
-      ...(shown.includes("institutions") ? { institutions: institutions?.filter(enough) ?? null } : {}),
-      ...(shown.includes("funds") ? { funds: funds?.filter(enough) ?? null } : {}),
-      ...(shown.includes("insiders") ? { insiders: insiders?.filter(enough) ?? null } : {}),
+      ...(shown.includes("institutions") ? { institutions: part(institutions) } : {}),
+      ...(shown.includes("funds") ? { funds: part(funds) } : {}),
+      ...(shown.includes("insiders") ? { insiders: part(insiders) } : {}),
       timestamp: made,
     };
   },
@@ -108,7 +112,10 @@ export const holders = defineCapability({
         : []),
       ...(least === undefined
         ? []
-        : lists.map((list) => toLeastNote(list.kind, list.rows.length, list.all.length, least))),
+        : lists.map(({ kind: of, all }) => {
+            const { length } = (all as readonly Held[]).filter(holdsAtLeast(least));
+            return toLeastNote(of, length, all.length, least);
+          })),
       ...(hasValue ? [toValueNote(whole.valueDate)] : []),
     ];
   },
@@ -116,15 +123,24 @@ export const holders = defineCapability({
   errors: symbolErrors("fetch holders", "no_coverage"),
 });
 
+/** A row of any kind of holder. */
+interface Held {
+  percentHeld: number | null;
+}
+
+/** Whether a holder has at least so many percent of all shares; every holder without a bound. */
+const holdsAtLeast = (least: number | undefined) => (each: Held) =>
+  least === undefined || (each.percentHeld !== null && each.percentHeld * 100 >= least);
+
 /** Returns the kinds of holders that an answer lists. */
 function shownKinds(kind: (typeof KINDS)[number] | undefined): readonly (typeof KINDS)[number][] {
   return kind === undefined ? ["institutions", "funds"] : [kind];
 }
 
 /** Returns a sentence on the least part; if all known holders have it, others may have it as well. */
-function toLeastNote(kind: string, shown: number, known: number, least: number): string {
-  const others = shown === known ? "; others, which are not known, may hold as much" : "";
-  return `${shown} of the ${known} known ${kind} hold at least ${least} %${others}.`;
+function toLeastNote(kind: string, holding: number, known: number, least: number): string {
+  const others = holding === known ? "; others, which are not known, may hold as much" : "";
+  return `${holding} of the ${known} known ${kind} hold at least ${least} %${others}.`;
 }
 
 function toValueNote(day: string | null): string {

@@ -12,6 +12,9 @@ import { SLOW, symbolErrors } from "./shapes.js";
 /** Maximum number of transactions in an answer; provider B sends no more. */
 export const MAX_TRANSACTIONS = 150;
 
+/** Rows that a tool shows by default: as many as fit, whatever the names in them. */
+const SHOWN = 15;
+
 const NOTHING_SECONDS = 15 * 60;
 
 /** Fields that only transactions from filings have. */
@@ -62,7 +65,7 @@ export const insiderTransactions = defineCapability({
     rows: {
       list: "insider_transactions",
       noun: "transactions",
-      limit: { shown: 20, max: MAX_TRANSACTIONS },
+      limit: { shown: SHOWN, max: MAX_TRANSACTIONS },
       rare: Object.keys(asFiled),
       totals: ({ rows: shown, asOf, completeFrom }, body) =>
         toTotals(summedOf(shown as Summed[], body), summedOf(rowsOf(body), body), dayOf(body, asOf), completeFrom),

@@ -45,6 +45,9 @@ export type PastValuation = z.output<typeof pastValuation>;
 /** The P/E of past years, newest first. */
 export type PastMultiple = z.output<typeof pastMultiple>;
 
+/** The most past periods of an answer: three years of quarters. */
+export const MAX_PERIODS = 12;
+
 export const keyStatistics = defineCapability({
   name: "key-statistics",
   title: "Key statistics",
@@ -58,7 +61,13 @@ export const keyStatistics = defineCapability({
     // Only servers with a key of provider A have it.
     unlisted: ["pePast", "history"],
     picture: "statistics",
-    rows: { list: "history", noun: "periods", key: ["date"], unlisted: true },
+    rows: {
+      list: "history",
+      noun: "periods",
+      key: ["date"],
+      unlisted: true,
+      limit: { shown: MAX_PERIODS, max: MAX_PERIODS },
+    },
   },
   input: z.object({
     symbol,

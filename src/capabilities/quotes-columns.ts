@@ -70,7 +70,7 @@ export const quotedRow = object("Listing currency, in `currency`", {
   currency: rowCurrency,
   marketCapCurrency: rowMarketCapCurrency,
   as_of: time("UTC; of the price"),
-  market: words("Outside the US: whether its market traded when fetched, e.g. closed"),
+  market: words("State of its market, e.g. closed; outside the US when fetched"),
   source: z.string().describe("Who gave this row, such as PROVIDER_A"),
   // Absent where no row has such a price: at most times that is so, and each row would have eight nulls.
   ...z.object(extendedHours).partial().shape,

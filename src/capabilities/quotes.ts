@@ -15,9 +15,10 @@ import { notes, source, timestamp } from "../contract/fields.js";
 import { contradictions } from "../market/consistency.js";
 import { PRICE_RULES } from "../market/price-consistency.js";
 import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
-import { LIVE_QUOTE, marketErrors } from "./shapes.js";
+import { LIVE_QUOTE, marketErrors, toMissingNotes } from "./shapes.js";
 import { followsUsSession } from "../market/symbol.js";
 import { SAME_UNIT_FACTOR, timesApart } from "../market/times-apart.js";
+import { usMarketSession } from "../market/us-market-hours.js";
 
 /** As many as provider B's call takes, and more rows than a model should read. */
 const MAX_QUOTES = 50;
@@ -83,13 +84,14 @@ export const quotes = defineCapability({
   // A symbol that is unknown now may be listed soon, so an answer with one has a short TTL even while the market is
   // closed.
   ttlSecondsOf: (body) => ((body as { errors: unknown[] }).errors.length > 0 ? LIVE_QUOTE.ttlSeconds : undefined),
+  firstNotes: ({ quotes: rows, errors }) => toMissingNotes(rows, errors),
   symbolsIn: (body) => body.quotes.map(({ symbol }) => symbol),
   timesIn: (body) => (body as { quotes: QuotedRow[] }).quotes.map((quoted) => quoted.as_of),
   errors: marketErrors,
   cacheKey: ({ symbols: asked, convert: to, column }: QuotesInput) =>
     [asked.toSorted().join(), ...(to ? [`in ${to}`] : []), ...(column ? [`with ${column}`] : [])].join(" "),
   view(body, input) {
-    const rows = inOrder(body.quotes, input.symbols);
+    const rows = inOrder(body.quotes, input.symbols).map(withUsMarket);
     const shown = withHours(rows);
     return {
       ...body,
@@ -106,6 +108,13 @@ export const quotes = defineCapability({
     };
   },
 });
+
+/** Returns the row with the present state of the US market if its security trades there. */
+function withUsMarket(quoted: QuotedRow): QuotedRow {
+  if (!followsUsSession(quoted.symbol)) return quoted;
+  const session = usMarketSession(new Date());
+  return { ...quoted, market: session === "regular" ? "open" : session };
+}
 
 /** Whether a row is a coin with a change, which each provider counts from another time; `market` is its name for coins. */
 function isChangedCoin(by: ProviderLabel, market: string) {
@@ -126,7 +135,7 @@ export function toQuotes(
   return {
     quotes: asked.flatMap((symbol) => {
       const known = rows.get(symbol);
-      // The state of the US market follows from our calendar and would be the same in most rows.
+      // The state of the US market follows from our calendar, and `view` adds that of the present.
       return known ? [{ ...known, market: followsUsSession(symbol) ? null : known.market }] : [];
     }),
     errors: asked

@@ -59,7 +59,12 @@ export const search = defineCapability({
     name: "search_symbols",
     set: "core",
     description: "Find symbols by company name, part of it, or ISIN, worldwide; at most 10, best first.",
-    rows: { list: "bestMatches", noun: "matches", unlisted: true },
+    rows: {
+      list: "bestMatches",
+      noun: "matches",
+      unlisted: true,
+      limit: { shown: MAX_MATCHES, max: MAX_MATCHES },
+    },
     untrusted: ["bestMatches[].name"],
   },
   input: z.object({

@@ -48,3 +48,17 @@ export const REFERENCE: Freshness = { ttlSeconds: 12 * HOUR, staleSeconds: 7 * D
 export function briefIfEmpty(list: string): (body: Record<string, unknown>) => number | undefined {
   return ({ [list]: rows }) => (rows === null || (Array.isArray(rows) && rows.length === 0) ? 5 * MINUTE : undefined);
 }
+
+interface OfSymbol {
+  symbol: string;
+}
+
+/** Returns a sentence on the symbols of a list that have no row; none if all have one, or none has. */
+export function toMissingNotes(rows: readonly OfSymbol[], errors: readonly OfSymbol[]): string[] {
+  const found = new Set(rows.map(({ symbol }) => symbol));
+  const missing = new Set(errors.map(({ symbol }) => symbol).filter((symbol) => !found.has(symbol)));
+  if (found.size === 0 || missing.size === 0) return [];
+  return [
+    `${missing.size} of ${found.size + missing.size} symbols ${missing.size === 1 ? "has" : "have"} no row, see errors.`,
+  ];
+}

@@ -129,8 +129,9 @@ export const technicalsOutput = z.object({
   needs: z
     .object({})
     .catchall(z.number())
+    .optional()
     .describe(
-      "Bars needed by each indicator that is null for too few bars; those of returns, beta and a year are approximate",
+      "Bars needed by each indicator that is null for too few bars, absent if none is; those of returns, beta and a year are approximate",
     ),
   series: z
     .array(z.object({ date: z.string().describe("Day") }).catchall(z.number().nullable()))

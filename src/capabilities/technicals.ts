@@ -155,7 +155,7 @@ export async function technicalsFromHistory(
       bars: bars.length,
       ...values,
       ...(signals ? { signals: toSignals(candles, spans ?? USUAL_WINDOWS) } : {}),
-      needs,
+      ...(Object.keys(needs).length > 0 ? { needs } : {}),
       ...(series ? { series: toSeries(candles, series) as Row[] } : {}),
     },
     parts: [served],

@@ -47,6 +47,11 @@ function toSymbol(text: string): string | undefined {
   return hasForm(own) && !NOTHING.has(own) ? own.toUpperCase() : undefined;
 }
 
+/** Whether the text is a list of symbols, `AAPL,MSFT`. */
+function areSymbols(text: string): boolean {
+  return text.includes(",") && text.split(",").every((item) => toSymbol(withoutBlanks(item)) !== undefined);
+}
+
 /**
  * A symbol; the result is in upper case, without blanks around it. The pattern is tested before upper-casing, which
  * turns some foreign letters into ASCII.
@@ -62,7 +67,9 @@ export const symbol = z
       context.addIssue({ code: z.ZodIssueCode.custom, message: SYMBOL_ALLOWED, params: { missing: trimmed } });
       return z.NEVER;
     }
-    const hint: Hint = { tool: "search_symbols", why: "finds the symbol of a company", given: { q: toQuery(trimmed) } };
+    const hint: Hint = areSymbols(trimmed)
+      ? { tool: "get_quotes", why: "takes several symbols", given: { symbols: trimmed } }
+      : { tool: "search_symbols", why: "finds the symbol of a company", given: { q: toQuery(trimmed) } };
     context.addIssue({
       code: z.ZodIssueCode.custom,
       message: SYMBOL_ALLOWED,

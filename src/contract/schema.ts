@@ -22,7 +22,8 @@ export type JsonSchema = { [key: string]: unknown };
  *
  * The result has no `$schema`, because clients disagree about dialects, and no `$ref`; nullable is written as `anyOf`,
  * because some clients reject an array in `type`. `open` omits `additionalProperties: false`, which would make clients
- * reject an answer with a new field.
+ * reject an answer with a new field, and the type of further fields beside declared ones: TypeScript rejects a type whose
+ * further fields do not include the types of all declared ones (TS2411), and generators write it all the same.
  */
 export function toJsonSchema(schema: z.ZodTypeAny, { open = false } = {}): JsonSchema {
   const json = zodToJsonSchema(schema, { $refStrategy: "none", effectStrategy: "input" });
@@ -40,7 +41,20 @@ function portable(node: unknown, open: boolean): unknown {
       result["anyOf"] = value.map((type) => ({ type }));
       continue;
     }
-    result[key] = portable(value, open);
+    result[key] = portable(
+      open && key === "additionalProperties" && hasProperties(node) ? untyped(value) : value,
+      open,
+    );
   }
   return result;
+}
+
+function hasProperties(node: object): boolean {
+  return "properties" in node && Object.keys(node.properties as object).length > 0;
+}
+
+/** Returns a schema that allows every value; the description stays. */
+function untyped(schema: unknown): JsonSchema {
+  const { description } = schema as JsonSchema;
+  return description === undefined ? {} : { description };
 }

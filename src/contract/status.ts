@@ -26,16 +26,6 @@ export type ProviderStatus = z.output<typeof providerStatus>;
 export const statusOutput = z.object({
   simulated: z.boolean().describe("Invented data"),
   market_session: z.string().describe("US market: pre-market, regular, after-hours or closed"),
-  providers: z.array(providerStatus).describe("One row per upstream"),
-  cache: object("Count of answers; since the start, this process only", {
-    hits: always(count("from the cache since the start")),
-    misses: always(count("fetched")),
-    stale: always(count("old ones served")),
-    failures: always(count("that failed")),
-    hit_ratio: ratio("hits / (hits + misses + stale)"),
-  }),
-  store: z.string().describe("disk, redis or memory"),
-  timestamp,
   market: object("US shares", {
     date: always(date("in New York, as asked")),
     state: always(label("Today: pre-market, regular, after-hours or closed; another day: open, half day or closed")),
@@ -54,6 +44,16 @@ export const statusOutput = z.object({
       )
       .describe("Next holidays and half days"),
   }),
+  providers: z.array(providerStatus).describe("One row per upstream"),
+  cache: object("Count of answers; since the start, this process only", {
+    hits: always(count("from the cache since the start")),
+    misses: always(count("fetched")),
+    stale: always(count("old ones served")),
+    failures: always(count("that failed")),
+    hit_ratio: ratio("hits / (hits + misses + stale)"),
+  }),
+  store: z.string().describe("disk, redis or memory"),
+  timestamp,
 });
 
 export type Status = Omit<z.output<typeof statusOutput>, "timestamp">;

@@ -2,6 +2,8 @@
 import { distance } from "fastest-levenshtein";
 
 const MAX_NEAREST = 3;
+/** Letters that a word in common outweighs: `get_quote` is nearer to `provider_a_get_stock_quote` than to `get_fund`. */
+const WORD = 20;
 
 /**
  * Returns the most similar names: first those that contain the entered one, then those with the most words and letters
@@ -13,7 +15,7 @@ export function nearestNames(asked: string, names: readonly string[]): string[] 
   const scoreOf = (name: string) => {
     const own = toWords(name);
     const shared = words.filter((word) => own.some((each) => each.startsWith(word) || word.startsWith(each)));
-    return distance(wanted, name) - 10 * shared.length - (name.includes(wanted) ? 20 : 0);
+    return distance(wanted, name) - WORD * shared.length - (name.includes(wanted) ? 20 : 0);
   };
   return names.toSorted((one, other) => scoreOf(one) - scoreOf(other)).slice(0, MAX_NEAREST);
 }
@@ -29,7 +31,7 @@ export function nearestWithin(asked: string, names: readonly string[], maxEdits:
   return nearest?.name;
 }
 
-/** Returns the words of at least three letters. */
+/** Returns the words of at least three letters, without the verb that most names begin with. */
 function toWords(name: string): string[] {
-  return name.split(/[^a-z]+/).filter((word) => word.length > 2);
+  return name.split(/[^a-z]+/).filter((word) => word.length > 2 && word !== "get");
 }

@@ -25,9 +25,11 @@ interface Month {
 export interface RangeFigures {
   bestDay: Day | null;
   worstDay: Day | null;
-  bestMonth: Month | null;
-  worstMonth: Month | null;
-  years: { year: number; changePercent: number; whole: boolean }[];
+  /** Absent under two months. */
+  bestMonth?: Month | null | undefined;
+  worstMonth?: Month | null | undefined;
+  /** Absent under two years. */
+  years?: { year: number; changePercent: number; whole: boolean }[] | undefined;
   maxDrawdown: { percent: number; peak: string; trough: string } | null;
   volatility: number | null;
   totalReturnPercent: number | null;
@@ -37,9 +39,6 @@ export interface RangeFigures {
 export const NO_FIGURES: RangeFigures = {
   bestDay: null,
   worstDay: null,
-  bestMonth: null,
-  worstMonth: null,
-  years: [],
   maxDrawdown: null,
   volatility: null,
   totalReturnPercent: null,
@@ -78,9 +77,8 @@ export function toRangeFigures(
   return {
     bestDay: toDay(most(changes, 1)),
     worstDay: toDay(most(changes, -1)),
-    bestMonth: months.length < 2 ? null : most(months, 1),
-    worstMonth: months.length < 2 ? null : most(months, -1),
-    years: isLong ? toYears(days, before, end, base) : [],
+    ...(months.length < 2 ? {} : { bestMonth: most(months, 1), worstMonth: most(months, -1) }),
+    ...(isLong ? { years: toYears(days, before, end, base) } : {}),
     maxDrawdown: deepestFall(counted),
     volatility: volatilityOf(closes, yearDays),
     totalReturnPercent: returned,

@@ -1,11 +1,12 @@
 /**
  * Converts arguments as models write them to the form that the schemas expect: "AAPL,MSFT" for a list, a list of one
- * for a single value, "1B" for a number, `ticker` for `symbol`. Rejecting such a form would cost the model a turn. The
+ * for a single value, "1B" for a number, "Germany" for DE. Rejecting such a form would cost the model a turn. The
  * schemas still validate the result.
  */
 import { expects, fromText, innermost, toItem } from "../views/from-text.js";
 import { z } from "../contract/schema.js";
 import { parseJson } from "../lib/parse-json.js";
+import { toCode } from "./code-names.js";
 
 const MULTIPLES: Readonly<Record<string, number>> = { k: 3, th: 3, m: 6, mi: 6, b: 9, bn: 9, bi: 9, t: 12, tr: 12 };
 /** 1,000,000 or 2.5, with an optional multiple: 1B, 10 M, 250k, 5 billion. */
@@ -21,8 +22,10 @@ export function toExpectedForm(args: Record<string, unknown>, shape: z.ZodRawSha
   const given = { ...args };
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(shape, name)) continue;
-    const single = toSingle(shape[name]!, value);
-    given[name] = toItems(shape[name]!, typeof single === "string" ? toExpectedValue(shape[name]!, single) : single);
+    const field = shape[name]!;
+    const single = toSingle(field, value);
+    const read = typeof single === "string" ? toExpectedValue(field, toCode(name, field, single)) : single;
+    given[name] = toItems(field, read);
   }
   return given;
 }

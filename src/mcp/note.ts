@@ -61,7 +61,7 @@ export function createNote(capability: Capability, served: Served, surroundings:
   const sessions = toSessionNotes(capability, served, market);
   const last = [missingNote(served), ...notes.filter((note) => !own.includes(note) && !stated.has(note))];
   const facts = toOriginFacts(capability, served, market, names);
-  const origin = toOriginSentences(capability, served, facts, names);
+  const origin = toOriginSentences(capability, served, facts);
   const units = hasUnits ? undefined : toUnitSentence(capability, provider, body);
   const whole = [...first, ...origin, ...sessions, units, ...last];
 

@@ -97,21 +97,16 @@ export function toOriginFacts(
  * `session` is that of `toMarketSession`. Without a time of the data the sentence gives the time of fetching, in UTC.
  * Past prices have the day of their last bar: `Prices in USD, last bar 28 June 2024, from …`. Prices of securities that
  * do not trade in US sessions have their time in UTC, and the state of their market if the source shows it. An answer
- * about this server itself names the providers instead.
+ * about this server itself has none of this.
  */
 export function toOriginSentences(
   capability: Capability,
   served: Served,
   { session, source, currency }: OriginFacts,
-  names: SourceNames,
 ): string[] {
   const { envelope } = served;
   const { body, provider, filled } = envelope;
-  if (provider === SELF && filled.length === 0) {
-    // A list of which no symbol has an answer says so itself.
-    if (capability.tool.rows?.failed !== undefined) return [];
-    return names.byId.size === 0 ? [] : [`The providers are ${joinWithAnd([...names.byId.values()])}.`];
-  }
+  if (provider === SELF && filled.length === 0) return [];
   const other = toOtherMarketState(served);
   const state = session !== undefined ? `; ${SESSIONS[session]}` : other ? `; ${STATES[other]}` : "";
   const time = toTimeWords(capability, served, session !== undefined);

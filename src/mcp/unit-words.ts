@@ -9,6 +9,8 @@ import { oncePer } from "../lib/once-per.js";
 
 /** More ratios than this are not named one by one: each answer costs tokens. */
 const MOST_NAMED = 2;
+/** More percentages than this are not named, where an answer has no ratios: a yield curve alone has fourteen. */
+const MOST_PERCENTAGES = 12;
 
 /** The sentences by capability; without them a cached quote takes 4 % longer. A caller chooses columns, so few are kept. */
 const MOST_KEPT = 100;
@@ -63,7 +65,9 @@ function write({ output }: Capability, provider: string, absent: readonly string
   const fields = absent.length === 0 ? all : new Map([...all].filter(([path]) => !absent.includes(path)));
   const percentages = namesOf(fields, (field, name) => isPercentage(field, provider) && !/percent/i.test(name));
   const ratios = namesOf(fields, (field) => field.kind === "ratio" && !isPercentage(field, provider));
-  const inPercent = percentages.length === 0 ? [] : [`${toSubject(percentages)} in percent`];
+  const areMany = percentages.length > MOST_PERCENTAGES && ratios.length === 0;
+  const subject = areMany ? "all rates are" : toSubject(percentages);
+  const inPercent = percentages.length === 0 ? [] : [`${subject} in percent`];
   const asRatios = ratios.length === 0 ? [] : [`${toRatios(ratios, inPercent.length > 0)} (0.24 is 24 %)`];
   const parts = ratios.length > MOST_NAMED ? [...inPercent, ...asRatios] : [...asRatios, ...inPercent];
   return parts.length === 0 ? undefined : `Units: ${parts.join(", ")}.`;

@@ -9,6 +9,7 @@ import type { FlightPatience } from "../contract/patience.js";
 import { combineFailures, foundNothing, isNothingThere, toUnknownSymbol } from "./combine-failures.js";
 import { joinCall, judged } from "../upstream/judged-upstream.js";
 import type { SourceAnswer, Source } from "../contract/provider.js";
+import { toNeededVariable } from "../contract/provider-description.js";
 import type { Entry } from "../contract/entry.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
@@ -128,7 +129,10 @@ function ableSources<C extends Capability>(
   if (able.some((source) => isConfigured(providers.get(source.provider.id), source))) return able;
   const named = [...new Set(refused)].map((name) => `"${name}"`).join(", ");
   const could = [...new Set(able.map(({ provider }) => provider.title))].join(" or ");
-  throw invalidInput(`Only ${could} can apply ${named}, and this server cannot ask it. Leave ${named} out.`);
+  const lacking = able.filter(({ provider, needs }) => provider.needsKey || needs !== undefined);
+  const variables = new Set(lacking.map(({ provider, needs }) => toNeededVariable(provider, needs)));
+  const set = variables.size > 0 ? `Set ${[...variables].join(" or ")}, or leave` : "Leave";
+  throw invalidInput(`Only ${could} can apply ${named}, and this server cannot ask it. ${set} ${named} out.`);
 }
 
 /** Returns the notes without the advice to ask the official source, unless this server can. */

@@ -19,6 +19,8 @@ const DESCRIPTION = `Market data as JSON or CSV. \`null\` means that no source h
 
 **Keys.** A server without keys is open. One with keys requires \`X-API-Key\`, or \`Authorization: Bearer\`, and counts calls against the key's plan, as the \`RateLimit\` headers say. Keys are not accepted in the address.
 
+**Lists** in the address are written with commas, or as repeated parameters.
+
 **Errors** have a shape that depends on the endpoint and is described there. Every other path is 404, every method except GET, HEAD and OPTIONS is 405 with \`Allow\`, both as \`{error, detail}\`.
 
 **Examples** are from the simulated market: every figure in them is invented, and their lists are cut to a few rows.`;
@@ -210,7 +212,7 @@ function toParameters(capability: Capability, examples: Readonly<Record<string, 
     in: route.includes(`{${name}}`) ? "path" : "query",
     required: required.includes(name) || route.includes(`{${name}}`),
     description: name in view && !(name in input.shape) ? VIEW_DESCRIPTIONS[name] : description,
-    // A list is one value with commas, not a repeated parameter.
+    // A list is one value with commas, which is shorter; the router also accepts repeated parameters.
     ...(schema["type"] === "array" ? { style: "form", explode: false } : {}),
     schema,
     ...(name in examples ? { example: examples[name] } : {}),

@@ -1,19 +1,23 @@
-/** Parses a raw address into named parameters, each given once and well-formed. */
+/** Parses a raw address into named, well-formed parameters. A list may be written with commas or as repeated parameters. */
 import type { Capability } from "../contract/capability.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import type { z } from "../contract/schema.js";
-import { fromText, spellingNotes } from "../views/from-text.js";
+import { expects, fromText, spellingNotes } from "../views/from-text.js";
 import { routeViewShape } from "../views/view.js";
 
 const KEY_NAMES = new Set(["apikey", "api_key", "x-api-key", "key", "access_token", "token"]);
-/** Limit of parameters; no endpoint has as many, and an address with more is rejected before they are parsed. */
-const MAX_PARAMETERS = 50;
+/**
+ * Limit of parameters, those of lists counted for each item; the longest lists have 60, and an address with more is
+ * rejected before they are parsed.
+ */
+const MAX_PARAMETERS = 200;
 
 /**
  * Returns the parameters of a capability from path and query. A text becomes a number only if the schema requires one and
- * the text is a plain number.
+ * the text is a plain number. The items of a list that is given several times follow each other, as `URLSearchParams` and
+ * generated clients write lists.
  *
- * @throws {MarketDataError} `invalid_input` for a malformed address or a repeated parameter.
+ * @throws {MarketDataError} `invalid_input` for a malformed address, or for a single value given twice.
  */
 export function readParameters(
   capability: Capability,
@@ -24,11 +28,13 @@ export function readParameters(
   const raw: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(path)) raw[name] = value;
   for (const [name, value] of readQuery(query)) {
-    if (Object.hasOwn(raw, name)) {
-      throw invalidInput(`Parameter ${quoted(name)} was given twice. Allowed: each parameter once.`);
-    }
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    raw[name] = fromText(field, value);
+    const isFurther = Object.hasOwn(raw, name);
+    if (isFurther && !(field && expects(field) === "list")) {
+      throw invalidInput(`Parameter ${quoted(name)} was given twice. Allowed: each parameter once, except lists.`);
+    }
+    const read = fromText(field, value);
+    raw[name] = isFurther ? (raw[name] as unknown[]).concat(read) : read;
   }
   return { ...raw };
 }

@@ -23,6 +23,15 @@ const WORDS: Readonly<Record<string, string>> = {
   consumer_staples: "Consumer Defensive",
   telecommunications: "Communication Services",
   communications: "Communication Services",
+  telecom: "Communication Services",
+  tech: "Technology",
+  finance: "Financial Services",
+  health: "Healthcare",
+  // The range of a price history: a week has five days of trading.
+  "1w": "5d",
+  "1wk": "5d",
+  "1_week": "5d",
+  week: "5d",
 };
 /** Endings that say nothing new: `income_statement`, `balance_sheet`, `cash_flow`. */
 const ENDINGS = /_?(?:statements?|sheets?|flows?)$/;
@@ -120,9 +129,11 @@ function findNumbered(options: readonly string[], text: string): string | undefi
 }
 
 const NONE: ReadonlySet<string> = new Set();
+/** The code of a country or a currency. */
+const CODE = /^[A-Z]{2,3}$/;
 
 /**
- * Returns a sentence for each parameter whose text was `read` as a listed value or a day in another spelling than
+ * Returns a sentence for each parameter whose text was `read` as a listed value, a day or a code in another spelling than
  * `written`; the case of letters does not count. Parameters in `told` have a sentence already.
  */
 export function spellingNotes(
@@ -135,7 +146,7 @@ export function spellingNotes(
     const text = told.has(name) ? undefined : written[name];
     if (typeof text !== "string" || typeof value !== "string") return [];
     if (text.toLowerCase() === value.toLowerCase() || /^symbols?$/.test(name)) return [];
-    if (!(innermost(shape[name]) instanceof z.ZodEnum) && !isDay(value)) return [];
+    if (!(innermost(shape[name]) instanceof z.ZodEnum) && !isDay(value) && !CODE.test(value)) return [];
     return [`"${name}" was read as ${value}.`];
   });
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { compareStocks } from "../../src/capabilities/compare-stocks.js";
 import { compareByOverview } from "../../src/capabilities/compare-stocks-overviews.js";
 import { overview } from "../../src/capabilities/overview.js";
 import type { Envelope, Served } from "../../src/contract/envelope.js";
@@ -345,6 +346,22 @@ describe("compare_stocks", () => {
     ]);
     // The notes are in the body, so that REST callers get them too.
     expect(notes).toEqual([]);
+  });
+});
+
+describe("the note of compare_stocks", () => {
+  const noteOf = (stocks: readonly string[], errors: readonly string[]) => {
+    const rows = (symbols: readonly string[]) => symbols.map((symbol) => ({ symbol, error: "unknown" }));
+    return compareStocks.firstNotes!({ stocks: rows(stocks), errors: rows(errors), notes: [], timestamp: "" } as never);
+  };
+
+  it("says of symbols without a row how many they are, and which single one is left", () => {
+    expect(noteOf(["A", "B"], ["X"])).toEqual(["1 of 3 symbols has no row, see errors."]);
+    expect(noteOf(["A"], ["X", "Y"])).toEqual([
+      "2 of 3 symbols have no row, see errors.",
+      "Only A is left to compare.",
+    ]);
+    expect([noteOf(["A"], []), noteOf([], ["X"])]).toEqual([[], []]);
   });
 });
 

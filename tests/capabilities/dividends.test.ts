@@ -180,6 +180,21 @@ describe("an answer about dividends", () => {
     expect(shown({ as_of: "2020-03-01" })).toMatchObject({ yearsPaid: 9, yearsRaised: 8, growth: { 1: 0.0588235 } });
   });
 
+  it("says of a regular payer without an announced date when its last payments were", () => {
+    const days = ["2025-05-12", "2025-08-11", "2025-11-10", "2026-02-09"];
+    const payments = ["2025-02-10", ...days].map((day) => payment(day));
+    const notesOf = (next: { exDate: string; payDate: null } | null, raw: object = {}) => {
+      const body = { ...BODY, ...toDividends("ACME", "USD", { ...FACTS, next }, { payments, splits: [] }) };
+      const input = parseInput(dividends, { symbol: "ACME", ...raw });
+      return dividends.viewNotes!(dividends.view!(body, input), input, body);
+    };
+    const note =
+      "No next dividend is announced; the last ex-dates were 2025-05-12, 2025-08-11, 2025-11-10, and 2026-02-09.";
+    expect(notesOf(null)).toContain(note);
+    expect(notesOf({ exDate: "2026-05-11", payDate: null })).not.toContain(note);
+    expect(notesOf(null, { as_of: "2026-02-20" }).join()).not.toContain("No next dividend");
+  });
+
   it("names special payments of the shown years", () => {
     const rows = [2023, 2024, 2025].flatMap((year) =>
       ["02-10", "05-10", "08-10", "11-10"].map((day) => payment(`${year}-${day}`)),
@@ -190,7 +205,7 @@ describe("an answer about dividends", () => {
       const input = parseInput(dividends, { symbol: "ACME", ...raw });
       return dividends.viewNotes!(dividends.view!(body, input), input, body).join();
     };
-    expect(notesOf({})).toBe("Left out of growth and raises as special: 15 (2024-12-27).");
+    expect(notesOf({})).toContain("Left out of growth and raises as special: 15 (2024-12-27).");
     expect(notesOf({ as_of: "2024-12-26" })).not.toContain("special");
   });
 

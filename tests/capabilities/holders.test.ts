@@ -51,6 +51,13 @@ describe("the holders of a company", () => {
     for (const kind of ["funds", "insiders"]) expect(ask({ kind }).shown).not.toHaveProperty("institutions");
   });
 
+  it("are at most as many of each kind as asked for; the sentence on the least part counts all", () => {
+    const { shown, notes } = ask({ limit: 1, min_percent: 4 });
+    expect([shown.institutions, shown.funds]).toEqual([[BODY.institutions[0]], []]);
+    expect(notes).toContain("2 of the 3 known institutions hold at least 4 %.");
+    expect(() => ask({ limit: 11 })).toThrow('Invalid "limit": got 11. Allowed: a whole number from 1 to 10.');
+  });
+
   it("are null when not known", () => {
     expect(ask({ kind: "funds" }, { ...BODY, funds: null as never }).shown).toMatchObject({ funds: null });
   });

@@ -142,7 +142,6 @@ describe("price history, selected from one series,", () => {
       worstDay: { date: "2026-03-06", changePercent: -8.33333 },
       bestMonth: { month: "2026-03", changePercent: 22.2222 },
       worstMonth: { month: "2026-02", changePercent: 12.5 },
-      years: [],
       maxDrawdown: { percent: -8.33333, peak: "2026-03-05", trough: "2026-03-06" },
       volatility: null,
       totalReturnPercent: 57.1429,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { onlyWithRates, otherQuotes, quotes, toQuotes, type QuotesInput } from "../../src/capabilities/quotes.js";
 import type { QuotedRow } from "../../src/capabilities/quotes-columns.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
@@ -55,6 +55,24 @@ describe("several quotes", () => {
     expect(parseInput(quotes, { symbols })).toEqual({ symbols });
     expect(readArguments(quotes, { symbols: symbols.slice(0, 20) }).input.symbols).toHaveLength(20);
     expect(() => readArguments(quotes, { symbols })).toThrow(/Allowed: 1 to 20 symbols, such as/);
+  });
+
+  it("begin with how many symbols have no row, unless all have one or none has", () => {
+    const notesOf = (some: readonly string[], errors: readonly string[]) =>
+      quotes.firstNotes!({
+        quotes: some.map((symbol) => row(symbol)),
+        notes: [],
+        timestamp: "",
+        source: "",
+        errors: errors.map((symbol) => ({
+          symbol,
+          error: "unknown",
+          source: "PROVIDER_B",
+        })),
+      });
+    expect(notesOf(["A"], ["X"])).toEqual(["1 of 2 symbols has no row, see errors."]);
+    expect(notesOf(["A"], ["X", "Y", "X"])).toEqual(["2 of 3 symbols have no row, see errors."]);
+    expect([notesOf(["A"], []), notesOf([], ["X"])]).toEqual([[], []]);
   });
 
   it("share one cached answer whatever the order of symbols, shown in the order of each caller", () => {
@@ -354,16 +372,41 @@ describe("columns of quotes", () => {
   it("are prices outside the regular session where at least one row has one", () => {
     const body = { quotes: [{ ...row("A"), ...after }, row("B")], errors: [], notes: [], timestamp: "", source: "" };
     const { quotes: shown } = quotes.view!(body, input("A", "B"));
+    const market = expect.any(String);
     expect(shown).toEqual([
-      { ...row("A"), ...after },
+      { ...row("A"), market, ...after },
       {
         ...row("B"),
+        market,
         postMarketPrice: null,
         postMarketChange: null,
         postMarketChangesPercentage: null,
         postMarketTime: null,
       },
     ]);
+  });
+});
+
+describe("the market of a quote", () => {
+  afterEach(() => void vi.useRealTimers());
+  const body = toQuotes(
+    ["A", "T.L"],
+    new Map([
+      ["A", row("A")],
+      ["T.L", { ...row("T.L"), market: "outside regular hours" }],
+    ]),
+    "PROVIDER_B",
+  );
+
+  it.each([
+    ["2026-11-25T15:00:00Z", "open"],
+    ["2026-11-25T10:00:00Z", "pre-market"],
+    ["2026-11-25T22:00:00Z", "after-hours"],
+    ["2026-11-26T15:00:00Z", "closed"],
+  ])("is that of now for a US listing, at %s %s, and elsewhere as the source stated it", (now, state) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(now) });
+    const { quotes: shown } = quotes.view!({ ...body, timestamp: "", source: "" }, input("A", "T.L"));
+    expect(shown.map(({ market }) => market)).toEqual([state, "outside regular hours"]);
   });
 });
 

@@ -163,7 +163,11 @@ describe("market-data-mcp call, when the tool does not take the arguments, says 
       ["get_company_overview", "symbol=AAPL", "simbol=A"],
       /^Unknown parameter "simbol"/,
     ],
-    ["a sector that is none", ["provider_a_screen_stocks", "sector=Tech"], /^Invalid "sector": got "Tech"\. Allowed: /],
+    [
+      "a sector that is none",
+      ["provider_a_screen_stocks", "sector=Crypto"],
+      /^Invalid "sector": got "Crypto"\. Allowed: /,
+    ],
     [
       "a missing list",
       ["get_quotes"],

@@ -123,8 +123,8 @@ describe("the other commands", () => {
       "Command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are zsh, bash, fish, powershell. See --help.",
     ],
     [["get_options"], "Unknown command 'get_options'. See --help."],
-    [["call", "get_options"], 'Unknown tool "get_options". Nearest: get_options_chain, get_quotes, get_news.'],
-    [["call", "get_quote"], 'Unknown tool "get_quote". Nearest: get_quotes, quote, get_fund.'],
+    [["call", "get_options"], 'Unknown tool "get_options". Nearest: get_options_chain, options-chain, get_quotes.'],
+    [["call", "get_quote"], 'Unknown tool "get_quote". Nearest: get_quotes, quote, check_quote.'],
   ])("%j are not understood", (words, sentence) => {
     expect(() => parse(...words)).toThrow(sentence);
   });

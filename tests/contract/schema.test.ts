@@ -56,6 +56,19 @@ describe("toJsonSchema", () => {
     expect(JSON.stringify(toJsonSchema(schema)).match(/"additionalProperties":false/g)).toHaveLength(2);
   });
 
+  it("leaves the type of further fields beside declared ones open, which TypeScript would reject, with its description", () => {
+    const amount = z.number().describe("Reporting currency");
+    const row = z.object({ date: z.string(), revenue: z.number().optional() });
+    expect(toJsonSchema(row.catchall(amount), { open: true })).toEqual({
+      type: "object",
+      properties: { date: { type: "string" }, revenue: { type: "number" } },
+      required: ["date"],
+      additionalProperties: { description: "Reporting currency" },
+    });
+    expect(toJsonSchema(row.catchall(z.number()), { open: true })).toMatchObject({ additionalProperties: {} });
+    expect(toJsonSchema(row.catchall(z.number()))).toMatchObject({ additionalProperties: { type: "number" } });
+  });
+
   it("keeps the schema of an open record's further values", () => {
     const schema = z.object({}).catchall(z.union([z.string(), z.number(), z.null()]));
     expect(toJsonSchema(schema, { open: true })).toEqual({

@@ -1,5 +1,6 @@
 /** The examples of docs/sheets.md, run as far as that is possible without Google, Excel and pandas. */
 import { execFile, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { promisify } from "node:util";
@@ -96,6 +97,14 @@ describe("Power Query", () => {
   });
 });
 
+/** The last return as pandas computes it: rows by ascending date, the close by the one before it, less 1. */
+const LAST_RETURN = `
+import csv, sys
+rows = sorted(csv.DictReader(sys.stdin), key=lambda row: row["date"])
+closes = [float(row["close"]) for row in rows]
+print(closes[-1] / closes[-2] - 1)
+`;
+
 describe("pandas", () => {
   const [script = ""] = blocks("python");
 
@@ -112,6 +121,24 @@ describe("pandas", () => {
     expect(overview![0]).toContain("financialMetrics.peRatio");
   });
 
+  it("sorts the rows of a history, which are newest first, before it computes returns", async () => {
+    const path = /(\/stock\/AAPL\/history[^"]+)"/.exec(script)![1]!;
+    const [names, ...rows] = await linesOf(`/api/v1${path}`);
+    const days = rows.map((row) => row[names!.indexOf("date")]!);
+    expect(days).toEqual(days.toSorted().toReversed());
+    expect(script.indexOf(".sort_index()")).toBeGreaterThan(0);
+    expect(script.indexOf(".sort_index()")).toBeLessThan(script.indexOf(".pct_change()"));
+  });
+
+  it("computes the returns that the price history states, shown with the csv module", { timeout: 60_000 }, async () => {
+    const path = /(\/stock\/AAPL\/history[^"]+)"/.exec(script)![1]!;
+    const { body: text } = await get({ url: `/api/v1${path}` });
+    const { stdout } = spawnSync("python3", ["-c", LAST_RETURN], { input: text, encoding: "utf8" });
+    const { body } = await get({ url: "/api/v1/stock/AAPL/history?range=1d&interval=1d&format=json" });
+    const { summary } = JSON.parse(body) as { summary: { changePercent: number } };
+    expect(Number(stdout) * 100).toBeCloseTo(summary.changePercent, 3);
+  });
+
   const python = spawnSync("python3", ["-c", "import pandas"]);
   it.skipIf(python.status !== 0)("runs where pandas is installed", async () => {
     const server = createServer((request, response) => {
@@ -119,6 +146,7 @@ describe("pandas", () => {
         response.writeHead(status, headers).end(body),
       );
     }).listen(0, "127.0.0.1");
+    await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     try {
       const { stdout } = await promisify(execFile)("python3", ["-c", script.replace(":8080", `:${port}`)]);

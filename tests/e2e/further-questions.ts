@@ -116,6 +116,16 @@ export const FURTHER_QUESTIONS: readonly FurtherQuestion[] = [
     ],
   },
   {
+    question: "When does Coca-Cola pay its next dividend?",
+    calls: [
+      call(
+        "get_dividends",
+        { symbol: "KO" },
+        /"next":\{"exDate":"\d|No next dividend is announced; the last ex-dates were \d/,
+      ),
+    ],
+  },
+  {
     question: "Did Intel cut its dividend in the last three years?",
     calls: [call("get_dividends", { symbol: "INTC", limit: 14 }, "frequency", "dividends.13.amount")],
   },

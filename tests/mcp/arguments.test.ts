@@ -12,6 +12,7 @@ import { technicals } from "../../src/capabilities/technicals.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { MarketDataError } from "../../src/contract/errors.js";
+import { EXAMPLES } from "../../src/serve/openapi-examples.js";
 import { readArguments } from "../../src/mcp/parameters.js";
 import { toMessage, toToolForm } from "../../src/views/hint-words.js";
 import { createSourceNames } from "../../src/views/source-names.js";
@@ -42,6 +43,17 @@ describe("a tool's arguments", () => {
     expect(() => readArguments(quote, { symbol: "no such+symbol" })).toThrow(/"symbol": got "no such\+symbol"/);
     expect(() => readArguments(financials, { symbol: "AAPL", limit: "3x" })).toThrow(/"limit": got "3x"/);
     expect(() => readArguments(quote, { symbol: "AAPL", limit: 3 })).toThrow(/limit/);
+  });
+
+  // Their rows are the symbols that were asked for.
+  const OF_SYMBOLS = new Set(["quotes", "compare-stocks"]);
+  const withLists = CATALOGUE.map(({ capability }) => capability).filter(
+    ({ name, tool }) => tool.rows && !OF_SYMBOLS.has(name),
+  );
+  it.each(withLists)("of $tool.name, which has a list, have a limit", (capability) => {
+    const { input } = EXAMPLES[capability.name]!;
+    const rows = capability.name === "technicals" ? { series: ["sma20"] } : {};
+    expect(readArguments(capability, { ...input, ...rows, limit: 1 }, CATALOGUE).view.sized).toBe(true);
   });
 
   it("are compared with the present day at each call", () => {
@@ -200,7 +212,7 @@ describe("arguments as models write them", () => {
     ["both names", quote, { ticker: "A", symbol: "B" }, 'Unknown parameter "ticker". Allowed: symbol.'],
     ["a number in words", screener, { market_cap_min: "big" }, /"market_cap_min": got "big"\. Allowed/],
     ["a number that is too large", screener, { market_cap_min: "9".repeat(30) }, /"market_cap_min": got/],
-    ["an unknown sector", screener, { sector: "Tech" }, /"sector": got "Tech"\. Allowed: Technology, /],
+    ["an unknown sector", screener, { sector: "Crypto" }, /"sector": got "Crypto"\. Allowed: Technology, /],
     [
       "a span that is not offered",
       priceHistory,
@@ -222,6 +234,24 @@ describe("arguments as models write them", () => {
 
   it("are rejected when 100,000 digits end in a letter", () => {
     expect(() => read(screener, { price_min: `${"1".repeat(100_000)}x` })).toThrow(/"price_min"/);
+  });
+});
+
+describe("a name in place of a code", () => {
+  it("is named with its code in the answer's notes", () => {
+    const readAs = (capability: Capability, args: object) => readArguments(capability, args, CATALOGUE).view.readAs;
+    expect(readAs(screener, { country: "Germany" })).toEqual(['"country" was read as DE.']);
+    expect(readAs(quotes, { symbols: "AAPL", convert: "euro" })).toEqual(['"convert" was read as EUR.']);
+    expect(readAs(screener, { country: "de" })).toBeUndefined();
+  });
+});
+
+describe("several symbols where one is expected", () => {
+  it("are rejected with the tool that takes several", () => {
+    expect(messageOf(quote, { symbol: "AAPL, BRK/B" })).toMatch(
+      / get_quotes with symbols "AAPL, BRK\/B" takes several symbols\.$/,
+    );
+    expect(messageOf(quote, { symbol: "Smith, Jones & Co" })).toMatch(/search_symbols with q/);
   });
 });
 

@@ -64,7 +64,7 @@ const FACTS: Readonly<Record<string, string>> = {
   get_economic_series: `F${FETCHED.slice(1)}, from US Bureau of Labor Statistics (provider D), completed by ${B}.`,
   get_market_summary: `volatility: the VIX, in percent a year. Yields: US Treasury, par yields of 2026-03-04. As of 5 March 2026, 19:30 UTC, from ${B}, completed by US Treasury (provider D).`,
   get_sec_filings: `F${FETCHED.slice(1)}, from SEC EDGAR (provider D).`,
-  get_service_status: `The providers are ${A}, ${B}, `,
+  get_service_status: "Units: hit_ratio is a ratio (0.24 is 24 %).",
 };
 
 /** A tool without a row above states at least a time and a source. */

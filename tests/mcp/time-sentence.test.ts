@@ -30,7 +30,7 @@ afterEach(() => void vi.useRealTimers());
 const say = (asked: unknown, envelope: Partial<Envelope>) => {
   const capability = asked as Capability;
   const served = { ...servedOf({}), envelope: envelopeOf(Date.now(), envelope) };
-  return toOriginSentences(capability, served, toOriginFacts(capability, served, US_MARKET, names), names).join(" ");
+  return toOriginSentences(capability, served, toOriginFacts(capability, served, US_MARKET, names)).join(" ");
 };
 const body = (symbol: string) => ({ symbol, price: 1 });
 const USD = { price: "USD", fields: {} };
@@ -138,7 +138,7 @@ describe("the sentence on currency, time and source", () => {
     const history = priceHistory as unknown as Capability;
     expect(toMarketSession(history, served, US_MARKET)).toBeUndefined();
     expect(toOtherMarketState(served)).toBeUndefined();
-    expect(toOriginSentences(history, served, toOriginFacts(history, served, US_MARKET, names), names)).toEqual([
+    expect(toOriginSentences(history, served, toOriginFacts(history, served, US_MARKET, names))).toEqual([
       "Prices in USD, last bar 28 June 2024, from Financial Modeling Prep (provider A).",
     ]);
   });
@@ -177,9 +177,7 @@ describe("the sentence on currency, time and source", () => {
     expect([notesOf("AAPL", "MSFT"), notesOf("TSCO.L"), notesOf()]).toEqual([[], [], []]);
   });
 
-  it("names the providers in an answer about this server", () => {
-    expect(say(serviceStatus, { body: {}, provider: "market-data-mcp" })).toBe(
-      "The providers are Financial Modeling Prep (provider A), Yahoo Finance (provider B), Alpha Vantage (provider C), and SEC EDGAR (provider D).",
-    );
+  it("is absent from an answer about this server, whose instructions name the providers", () => {
+    expect(say(serviceStatus, { body: {}, provider: "market-data-mcp" })).toBe("");
   });
 });

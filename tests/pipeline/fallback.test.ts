@@ -436,9 +436,13 @@ describe("askSources, when a source cannot apply a parameter,", () => {
   });
 
   it("says which provider could, if that one is not configured", async () => {
-    expect(await failureOf(row(), { unconfigured: ["provider-b"] })).toMatchObject({
-      kind: "invalid_input",
-      message: expect.stringMatching(/^Only .* can apply "symbol", and this server cannot ask it\./),
+    const says = 'Only provider B can apply "symbol", and this server cannot ask it.';
+    const failure = (asked: ReturnType<typeof row>) => failureOf(asked, { unconfigured: ["provider-b"] });
+    expect(await failure(row())).toMatchObject({ kind: "invalid_input", message: `${says} Leave "symbol" out.` });
+    const withKey = row();
+    const sources = withKey.sources.map((each) => ({ ...each, provider: { ...each.provider, needsKey: true } }));
+    expect(await failure({ ...withKey, sources })).toMatchObject({
+      message: `${says} Set PROVIDER_B_API_KEY, or leave "symbol" out.`,
     });
   });
 });

@@ -1,11 +1,17 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { compareStocks } from "../../src/capabilities/compare-stocks.js";
+import { CATALOGUE } from "../../src/catalogue.js";
 import { crypto } from "../../src/capabilities/crypto.js";
 import { insiderTransactions } from "../../src/capabilities/insider-transactions.js";
+import { quotes } from "../../src/capabilities/quotes.js";
 import { screener } from "../../src/capabilities/screener.js";
 import { search } from "../../src/capabilities/search.js";
 import { MarketDataError } from "../../src/contract/errors.js";
+import type { z } from "../../src/contract/schema.js";
 import { keyInAddress, readParameters } from "../../src/rest/query.js";
+import { expects } from "../../src/views/from-text.js";
+import { routeViewShape } from "../../src/views/view.js";
 
 /** The error for an invalid address. */
 function complaintOf(read: () => unknown): string {
@@ -81,8 +87,43 @@ describe("readParameters", () => {
     },
   );
 
-  it("rejects a parameter given twice, in the query or in path and query", () => {
-    const twice = (name: string) => `Parameter "${name}" was given twice. Allowed: each parameter once.`;
+  it.each([
+    ["symbols=AAPL&symbols=MSFT", { symbols: ["AAPL", "MSFT"] }],
+    [
+      "symbols=AAPL,MSFT&fields=price&symbols=NVDA&fields=name",
+      { symbols: ["AAPL", "MSFT", "NVDA"], fields: ["price", "name"] },
+    ],
+    ["symbols=AAPL&symbols=AAPL", { symbols: ["AAPL", "AAPL"] }],
+    ["symbols=AAPL&symbols=", { symbols: ["AAPL", ""] }],
+  ])("reads the repeated list parameters of %s as one list, in their order", (query, value) => {
+    expect(readParameters(quotes, {}, query)).toEqual(value);
+  });
+
+  const lists = CATALOGUE.flatMap(({ capability }) =>
+    Object.entries({ ...routeViewShape(capability), ...(capability.input.shape as z.ZodRawShape) })
+      .filter(([, field]) => expects(field) === "list")
+      .map(([name]) => ({ route: capability.route, name, capability })),
+  );
+  it.each(lists)("reads $name of $route, repeated, as it reads it with commas", ({ capability, name }) => {
+    const readOf = (query: string) => readParameters(capability, {}, query);
+    expect(readOf(`${name}=A&${name}=1&${name}=B`)).toEqual(readOf(`${name}=A,1,B`));
+  });
+
+  it("reads the repeated numbers of a list as numbers", () => {
+    expect(readParameters(compareStocks, {}, "symbols=A,B&weights=60&weights=40")).toEqual({
+      symbols: ["A", "B"],
+      weights: [60, 40],
+    });
+  });
+
+  it("reads the longest lists of an endpoint, repeated", () => {
+    const repeated = (name: string, count: number) => Array.from({ length: count }, () => `${name}=A`).join("&");
+    const { symbols, fields } = readParameters(quotes, {}, `${repeated("symbols", 50)}&${repeated("fields", 60)}`);
+    expect([symbols, fields]).toEqual([Array(50).fill("A"), Array(60).fill("A")]);
+  });
+
+  it("rejects a single value given twice, in the query or in path and query", () => {
+    const twice = (name: string) => `Parameter "${name}" was given twice. Allowed: each parameter once, except lists.`;
     expect(complaintOf(() => read("limit=1&limit=1"))).toBe(twice("limit"));
     expect(complaintOf(() => read("other=1&other=2"))).toBe(twice("other"));
     expect(complaintOf(() => read("l%69mit=1&limit=2"))).toBe(twice("limit"));
@@ -109,7 +150,7 @@ describe("readParameters", () => {
 
   it("rejects too many parameters", () => {
     const flood = Array.from({ length: 1000 }, (_, name) => `p${name}=1`).join("&");
-    expect(complaintOf(() => read(flood))).toBe("The address has more than 50 parameters.");
+    expect(complaintOf(() => read(flood))).toBe("The address has more than 200 parameters.");
   });
 
   const REFUSED = "refused";

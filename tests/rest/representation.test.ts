@@ -234,15 +234,17 @@ describe("a route with rows", () => {
       { symbol: "NOPE", price: "", currency: "", error: "No quote, sorry." },
       { symbol: "MSFT", price: "1", currency: "USD", error: "" },
     ]);
-    expect(whole.headers["x-data-notes"]).toBe("Prices in USD.");
+    expect(whole.headers["x-data-notes"]).toBe("1 of 3 symbols has no row, see errors. Prices in USD.");
     const known = await get("/api/v1/quotes?symbols=MSFT&format=csv", { body: { ...body, errors: [] } });
     expect(read(known.body)).toMatchObject([{ symbol: "MSFT", price: "1", currency: "USD", error: "" }]);
     const narrow = await get("/api/v1/quotes?symbols=AAPL,NOPE,MSFT&format=csv&fields=price,symbol", { body });
     expect(narrow.body).toBe("price,symbol\n1,AAPL\n,NOPE\n1,MSFT\n");
-    expect(narrow.headers["x-data-notes"]).toBe("Prices in USD. CSV leaves out errors; JSON has all.");
+    expect(narrow.headers["x-data-notes"]).toBe(
+      "1 of 3 symbols has no row, see errors. Prices in USD. CSV leaves out errors; JSON has all.",
+    );
     const named = await get("/api/v1/quotes?symbols=AAPL,NOPE&format=csv&fields=symbol,error", { body });
     expect(named.body).toBe('symbol,error\nAAPL,\nNOPE,"No quote, sorry."\n');
-    expect(named.headers["x-data-notes"]).toBe("Prices in USD.");
+    expect(named.headers["x-data-notes"]).toBe("1 of 3 symbols has no row, see errors. Prices in USD.");
   });
 
   it.each([

@@ -75,6 +75,18 @@ describe("the router", () => {
     expect(asked()).toEqual([input]);
   });
 
+  it("asks the same question, and so finds the same cached answer, for a list with commas and for repeated parameters", async () => {
+    const { get, asked } = createRest(servedOf({ quotes: [], errors: [], notes: [] }));
+    const statuses = [
+      await get("/api/v1/quotes?symbols=AAPL,MSFT&fields=price,name"),
+      await get("/api/v1/quotes?symbols=AAPL&symbols=msft&fields=price&fields=name"),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([200, 200]);
+    const [first, second] = asked();
+    expect(first).toEqual({ symbols: ["AAPL", "MSFT"] });
+    expect(second).toEqual(first);
+  });
+
   it("passes the caller's signal on", async () => {
     const ask = vi.fn<Ask>(async () => servedOf(BODY));
     const { signal } = new AbortController();

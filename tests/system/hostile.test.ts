@@ -140,10 +140,9 @@ describe("hostile requests to the built program", () => {
     expect(await findUnrefused(requests)).toEqual([]);
   });
 
-  it.each(CAPABILITIES)("$route rejects a parameter given twice", async (capability) => {
+  it.each(CAPABILITIES)("$route rejects a single value given twice", async (capability) => {
     const once = pathFor(capability);
-    const pair = queryOf(capability)[0] ?? "x=1";
-    const twice = `${once}${once.includes("?") ? "&" : `?${pair}&`}${pair}`;
+    const twice = `${once}${once.includes("?") ? "&" : "?"}format=json&format=json`;
     expect(await findUnrefused([{ path: twice, capability }])).toEqual([]);
   });
 

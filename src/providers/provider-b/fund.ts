@@ -1,6 +1,6 @@
 /** Funds by provider B, in one call of its modules about a fund. */
 import { dayAfter } from "../../lib/day.js";
-import { byWeight, fund, NOT_A_FUND, toFundMultiples } from "../../capabilities/fund.js";
+import { byWeight, fund, MAX_HOLDINGS, NOT_A_FUND, toFundMultiples } from "../../capabilities/fund.js";
 import type { FieldName } from "../../contract/capability.js";
 import { MarketDataError, noCoverage } from "../../contract/errors.js";
 import { invalidInput } from "../../contract/input.js";
@@ -19,8 +19,7 @@ import { list, part, raw, rawNumber, rawPositive, renamed, required, toFunds, to
 
 /** The modules requested from `quoteSummary`, beside `price`. */
 const MODULES = ["summaryDetail", "defaultKeyStatistics", "fundProfile", "topHoldings", "fundPerformance"];
-/** B sends ten holdings, and a year for each that the fund exists. */
-const MAX_HOLDINGS = 10;
+/** B sends a year for each that the fund exists. */
 const MAX_YEARS = 60;
 const MAX_SECTORS = 40;
 const TYPES: Readonly<Record<string, string>> = { ETF: "Exchange Traded Fund", MUTUALFUND: "Mutual Fund" };

@@ -1,5 +1,5 @@
 /** Holders by provider B, in one call of three modules. */
-import { holders, type Holder, type InsiderHolder } from "../../capabilities/holders.js";
+import { holders, MAX_HOLDERS, type Holder, type InsiderHolder } from "../../capabilities/holders.js";
 import { noCoverage } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -15,8 +15,6 @@ import { rawCount, rawNumber, rawPositive, renamed, required, toPastDay } from "
 const MODULES = ["majorHoldersBreakdown", "institutionOwnership", "fundOwnership", "insiderHolders"].concat(
   "defaultKeyStatistics",
 );
-/** The most holders of a list; B sends ten. */
-const MAX_HOLDERS = 10;
 /** The change that B sends for a holder that had no shares before. */
 const NEW = 1;
 const NO_HOLDERS = " but has no holders for it; funds, indices, currencies and coins have none.";

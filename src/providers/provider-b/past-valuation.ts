@@ -1,5 +1,5 @@
 /** Market cap and multiples at the ends of past periods, from provider B's series, which need no session. */
-import type { PastValuation } from "../../capabilities/key-statistics.js";
+import { MAX_PERIODS, type PastValuation } from "../../capabilities/key-statistics.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { newestFirst } from "../../lib/newest-first.js";
@@ -17,8 +17,6 @@ const FIGURES = Object.keys(TYPES) as (keyof typeof TYPES)[];
 
 /** Start of the requested time in Unix seconds; B's series go back to 2016 or later. */
 const SINCE = Date.UTC(2015, 0, 1) / 1000;
-/** The most periods of an answer: three years of quarters. */
-const MAX_PERIODS = 12;
 
 /**
  * Returns the periods, newest first, with figures as B sends them; a market cap in another currency than the listing's is
