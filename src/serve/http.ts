@@ -26,7 +26,7 @@ import { createVisits } from "../access/plans.js";
 import type { ConnectOptions } from "../status/connect.js";
 import { createWatch } from "../status/collect.js";
 import { Traffic } from "../status/traffic.js";
-import { toStartBanner } from "./start-banner.js";
+import { toStartBanner, toStoreKind } from "./start-banner.js";
 
 /** Time for requests in flight after the delay of a stop: ten seconds, minus the time to close the store. */
 const DRAIN_MS = 9_000;
@@ -120,6 +120,7 @@ export async function startHttp(
     host: config.host,
     port,
     demo: config.demo,
+    store: toStoreKind(config.storeUrl),
     keys: keyring !== undefined,
     oauth: oauth !== undefined,
   });
