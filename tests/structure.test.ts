@@ -143,7 +143,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   },
   {
     of: "index.ts",
-    may: ["access/keys-file.ts", "access/plans.ts", "cli/run.ts", "config/", "observe/otel.ts", "serve/"],
+    may: ["access/keys-file.ts", "cli/run.ts", "config/", "observe/otel.ts", "serve/"],
     fix: "Arguments, signals and exit codes only.",
   },
   { of: "launch.ts", may: ["index.ts"], fix: "It only turns on the compile cache and loads the program." },
