@@ -103,7 +103,7 @@ async function demoOf(config: Config) {
 }
 
 /** Serves until `stopRequested` resolves, or until the host closes stdin. */
-async function serve(config: Config, log: Logger, stopRequested: Promise<void>): Promise<void> {
+async function serve(config: Config, log: Logger, stopRequested: Promise<NodeJS.Signals>): Promise<void> {
   const warnOfMisspelt = () => {
     for (const each of findMisspelt(process.env)) log.warn({ event: "settings", message: toMisspeltSentence(each) });
     for (const message of config.ignored) log.warn({ event: "settings", message });
@@ -117,18 +117,18 @@ async function serve(config: Config, log: Logger, stopRequested: Promise<void>):
   const service = await startHttp(config, VERSION, log);
   // After the start banner, because a terminal shows both streams.
   warnOfMisspelt();
-  await stopRequested;
-  await service.stop();
+  // Only programs send SIGTERM; a person who presses Ctrl+C does not wait for a balancer.
+  await service.stop((await stopRequested) === "SIGTERM" ? config.shutdownDelayMs : 0);
 }
 
 /** Resolves at the first SIGTERM or SIGINT. The second one ends the process at once. */
-function untilSignal(): Promise<void> {
+function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let first = true;
-    const onSignal = () => {
+    const onSignal = (signal: NodeJS.Signals) => {
       if (!first) process.exit(EXIT_CRASH);
       first = false;
-      resolve();
+      resolve(signal);
     };
     process.on("SIGTERM", onSignal);
     process.on("SIGINT", onSignal);

@@ -118,6 +118,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
     of: "cli/",
     may: [
       "access/keys-file.ts",
+      "access/plans.ts",
       "app.ts",
       "catalogue.ts",
       "config/",

@@ -1,7 +1,7 @@
 /** Identifies callers by inbound keys, of which only hashes are stored. */
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import type { Caller } from "../contract/caller.js";
+import { toKeyCallerId, type Caller } from "../contract/caller.js";
 import type { Keys } from "./keys-file.js";
 
 const MAX_KEY_LENGTH = 512;
@@ -19,7 +19,7 @@ export function createKeyring(first: Keys) {
     callerOf(headers: IncomingHttpHeaders): Caller | undefined {
       const sent = keyInHeaders(headers);
       const key = sent === undefined ? undefined : keys.get(hash("sha256", sent, "hex"));
-      return key && { id: `key ${key.id}`, plan: key.plan };
+      return key && { id: toKeyCallerId(key.id), plan: key.plan };
     },
     /** Replaces all keys. */
     replace(next: Keys): void {

@@ -4,13 +4,39 @@
  */
 import { DAY_MS } from "../lib/day.js";
 import { once } from "../lib/once.js";
-import { PLAN_LIMITS, PLANS, type Caller, type Plan, type Visit } from "../contract/caller.js";
+import {
+  hasInboundKey,
+  PLAN_LIMITS,
+  PLANS,
+  toKeyCallerId,
+  type Caller,
+  type InboundKey,
+  type Plan,
+  type Visit,
+} from "../contract/caller.js";
 import type { Counters, CountWindow, Usage } from "../contract/store.js";
 import { MarketDataError } from "../contract/errors.js";
 
 const MINUTE_MS = 60_000;
 /** Calls are counted to the millisecond: with longer buckets, a rolling minute could not be exact. */
 const BUCKET_MS = 1;
+
+/** One bucket of one UTC day: the plan and the store both count from midnight. */
+const DAY = { name: "day", bucketMs: DAY_MS };
+/**
+ * The last 30 UTC days, today included, which limit nothing: operators see who used up the providers' quotas. Only for
+ * inbound keys, because addresses and tokens have no limit in number.
+ */
+const MONTH = { name: "month", limit: Number.MAX_SAFE_INTEGER, bucketMs: DAY_MS, spanMs: 29 * DAY_MS };
+
+/** Returns the calls of an inbound key today (UTC) and in the last 30 days; calls that its plan refused do not count. */
+export async function readKeyUsage(
+  counters: Counters,
+  { id, plan }: InboundKey,
+): Promise<{ today: number; days30: number }> {
+  const [day, month] = await counters.usage(toKeyCallerId(id), [{ ...DAY, limit: PLAN_LIMITS[plan].perDay }, MONTH]);
+  return { today: day!.used, days30: month!.used };
+}
 
 /** A visit with headers that describe its limits. */
 export interface LimitedVisit extends Visit {
@@ -25,12 +51,13 @@ export function createVisits(openCounters: () => Promise<Counters>): (caller: Ca
     if (!plan) return { callerId: id, spend: async () => {}, headers: async () => ({}) };
     const terms = TERMS[plan];
     const { windows } = terms;
+    const counted = hasInboundKey({ id }) ? terms.withMonth : windows;
     let usage: Usage[] | undefined;
     return {
       callerId: id,
       async spend() {
         const counters = await open();
-        const taken = await counters.take(id, windows);
+        const taken = await counters.take(id, counted);
         usage = taken.usage;
         if (!taken.ok) throw usedUp(plan, windows, taken.usage);
       },
@@ -45,6 +72,7 @@ export function createVisits(openCounters: () => Promise<Counters>): (caller: Ca
 /** The counting windows of a plan and their `RateLimit-Policy` text. */
 interface Terms {
   windows: CountWindow[];
+  withMonth: CountWindow[];
   policy: string;
 }
 
@@ -55,13 +83,12 @@ function termsOf(plan: Plan): Terms {
   const windows: CountWindow[] = [
     // A call leaves the window exactly 60 s after it was counted.
     { name: "minute", limit: perMinute, bucketMs: BUCKET_MS, spanMs: MINUTE_MS - BUCKET_MS },
-    // One bucket of one UTC day: the plan and the store both count from midnight.
-    { name: "day", limit: perDay, bucketMs: DAY_MS },
+    { ...DAY, limit: perDay },
   ];
   const policies = windows.map(
     ({ name, limit, spanMs = 0, bucketMs }) => `"${name}";q=${limit};w=${(spanMs + bucketMs) / 1000}`,
   );
-  return { windows, policy: policies.join(", ") };
+  return { windows, withMonth: [...windows, MONTH], policy: policies.join(", ") };
 }
 
 function usedUp(plan: Plan, windows: readonly CountWindow[], usage: readonly Usage[]): MarketDataError {

@@ -133,8 +133,9 @@ function addKeys(program: Command, onTask: (task: TerminalCommand) => void): voi
     );
   subcommand("list", "List callers and plans")
     .option("--json", "print the list as JSON")
-    .action(({ json = false, file }: { json?: boolean; file?: string }) =>
-      onTask({ name: "keys", do: "list", json, file }),
+    .option("--usage", "with the calls of each, today (UTC) and in 30 days, as the server's store counts them")
+    .action(({ json = false, usage = false, file }: { json?: boolean; usage?: boolean; file?: string }) =>
+      onTask({ name: "keys", do: "list", json, usage, file }),
     );
   subcommand("revoke", "Remove a caller's key; running servers notice within two seconds")
     .argument("<id>", "the caller")

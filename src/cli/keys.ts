@@ -21,7 +21,7 @@ import type { Terminal } from "./terminal.js";
 
 export type KeysWords = { file: string | undefined } & (
   | { do: "add"; id: string; plan: Plan }
-  | { do: "list"; json: boolean }
+  | { do: "list"; json: boolean; usage?: boolean }
   | { do: "revoke"; id: string }
 );
 
@@ -38,13 +38,27 @@ const MAX_ID = 100;
  * changing the file, or the system refuses a change.
  */
 export function runKeys(words: KeysWords, apiKeysFile: string | undefined, terminal: Terminal): number {
-  const path = words.file ?? apiKeysFile;
-  if (!path) throw new ConfigError("Name the keys file with --file, or set API_KEYS_FILE.");
-  if (words.do === "list") return list([...readKeysFile(path).values()], words.json, terminal);
+  const path = toPath(words, apiKeysFile);
+  if (words.do === "list") return list(keysOf(words, apiKeysFile), words.json, terminal);
   const changed = lockedChange(path, words, terminal);
   if (!changed)
     throw new ConfigError(`Another command is changing ${path}. Try again; if none is, remove ${path}.lock*.`);
   return changed.result;
+}
+
+/**
+ * Returns the keys in the file.
+ *
+ * @throws {ConfigError} when no file is named, or the file is not a keys file.
+ */
+export function keysOf(words: Pick<KeysWords, "file">, apiKeysFile: string | undefined): InboundKey[] {
+  return [...readKeysFile(toPath(words, apiKeysFile)).values()];
+}
+
+function toPath({ file }: Pick<KeysWords, "file">, apiKeysFile: string | undefined): string {
+  const path = file ?? apiKeysFile;
+  if (!path) throw new ConfigError("Name the keys file with --file, or set API_KEYS_FILE.");
+  return path;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

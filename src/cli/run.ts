@@ -12,7 +12,8 @@ import { runDoctor } from "./doctor.js";
 import type { Machine } from "./install/hosts.js";
 import { install, uninstall } from "./install/install.js";
 import { askAtTerminal, askSecretAtTerminal, cleaned, type Terminal } from "./terminal.js";
-import { runKeys } from "./keys.js";
+import { keysOf, runKeys } from "./keys.js";
+import { listKeyUsage } from "./key-usage.js";
 import { listTools } from "./tool-commands.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,9 +50,19 @@ export async function runCommand(words: readonly string[], parts: CommandParts):
   const machine = toMachine(parts.env);
   if (command.name === "install") return install(command, machine, parts.program, plain);
   if (command.name === "uninstall") return uninstall(command, machine, plain);
-  if (command.name === "keys") return runKeys(command, parts.env["API_KEYS_FILE"], plain);
+  if (command.name === "keys") return runKeysCommand(command, parts.env, plain);
   if (command.name === "tools") return listTools(CATALOGUE, command.json, plain);
   return runWithSettings(command, parts, terminal);
+}
+
+function runKeysCommand(
+  command: Extract<TerminalCommand, { name: "keys" }>,
+  env: Environment,
+  terminal: Terminal,
+): number | Promise<number> {
+  const file = env["API_KEYS_FILE"];
+  if (command.do !== "list" || !command.usage) return runKeys(command, file, terminal);
+  return listKeyUsage(keysOf(command, file), readTerminalConfig(false, env), command.json, terminal);
 }
 
 type SettingsCommand = Extract<TerminalCommand, { name: "doctor" | "call" }>;

@@ -171,6 +171,13 @@ export const GENERAL = {
     default: 5,
     meaning: "How long an idle connection stays open; 620 for this machine and `TRUSTED_PROXIES`",
   }),
+  shutdownDelayMs: row({
+    variable: "SHUTDOWN_DELAY_MS",
+    onlyHttp: true,
+    value: whole(0, 600_000),
+    default: 3_000,
+    meaning: "After SIGTERM, how long requests are answered while `/readyz` already fails",
+  }),
   allowOpen: row({
     variable: "ALLOW_OPEN",
     onlyHttp: true,

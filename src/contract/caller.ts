@@ -24,6 +24,18 @@ export interface InboundKey {
   plan: Plan;
 }
 
+const KEY_CALLER = "key ";
+
+/** Returns the id of the caller with the inbound key of this id; others never have such an id. */
+export function toKeyCallerId(keyId: string): string {
+  return KEY_CALLER + keyId;
+}
+
+/** Whether a caller has an inbound key. There are only as many as the operator has written. */
+export function hasInboundKey({ id }: Pick<Caller, "id">): boolean {
+  return id.startsWith(KEY_CALLER);
+}
+
 /** One request of a caller, as the limits see it. */
 export interface Visit {
   /** Identifies the caller for its share of the calls to providers. */

@@ -52,8 +52,19 @@ export const statusOutput = z.object({
     failures: always(count("that failed")),
     hit_ratio: ratio("hits / (hits + misses + stale)"),
   }),
-  store: z.string().describe("disk, redis or memory"),
+  store: z.string().describe("disk, redis or memory; memory (redis lost) while it fails"),
   timestamp,
 });
+
+/** Returns the text of `store`: the kind in use, and the kind that is lost meanwhile. */
+export function toStoreText(kind: string, isUsable: boolean): string {
+  return isUsable ? kind : `memory (${kind} lost)`;
+}
+
+/** Returns the kind of store that such a text names, and whether it is in use. */
+export function readStoreText(text: string): { kind: string; isUsable: boolean } {
+  const lost = /^memory \((\w+) lost\)$/.exec(text)?.[1];
+  return { kind: lost ?? text, isUsable: lost === undefined };
+}
 
 export type Status = Omit<z.output<typeof statusOutput>, "timestamp">;

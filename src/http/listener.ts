@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Bag } from "../lib/bag.js";
 import { within } from "../lib/within.js";
 import type { Rejection } from "../views/error-body.js";
@@ -46,6 +47,7 @@ export function createListener(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   { isPatient, keepAliveMs, onRejected }: ListenerOptions,
 ) {
+  let leaving = false;
   let draining = false;
   /** Responses in flight by connection. */
   const inFlight = new Map<Socket, Set<ServerResponse>>();
@@ -70,7 +72,7 @@ export function createListener(
     if (ahead && pipelined >= MAX_PIPELINED) socket.destroy();
     if (socket.destroyed) return;
     const idleMs = sockets.get(socket);
-    if (idleMs !== undefined && response.shouldKeepAlive) {
+    if (idleMs !== undefined && response.shouldKeepAlive && !leaving) {
       response.setHeader("keep-alive", `timeout=${Math.floor(idleMs / 1000)}`);
       // After Node's own listener, which sets the time of the server; a second more, as Node does.
       response.once("finish", () => socket.setTimeout(idleMs + 1_000));
@@ -106,7 +108,10 @@ export function createListener(
 
   return {
     server,
+    isLeaving: () => leaving,
     isDraining: () => draining,
+    /** Whether the answer to this request is to end its connection, which would lose answers that wait behind it. */
+    isLastOn: ({ socket }: IncomingMessage) => leaving && (inFlight.get(socket)?.size ?? 0) < 2,
     /** Resolves with the result of `work`, or of `otherwise()` when the drain period ends first. */
     unlessEnding: <T>(work: Promise<T>, otherwise: () => Promise<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -114,6 +119,11 @@ export function createListener(
         const remove = atEnd.add(giveUp);
         work.then(resolve, reject).finally(remove);
       }),
+    /** Waits `ms` milliseconds, in which requests are answered, and answers tell their callers to open a new connection. */
+    async leave(ms: number): Promise<void> {
+      leaving = true;
+      if (ms > 0) await sleep(ms);
+    },
     /**
      * Waits at most `withinMs` for the requests in flight, then closes every connection. Shortly before the end,
      * unfinished requests get their `otherwise` answer.
@@ -121,6 +131,7 @@ export function createListener(
      * Until then the server accepts requests, so that a readiness check can report the shutdown.
      */
     async drain(withinMs: number): Promise<void> {
+      leaving = true;
       draining = true;
       // Not by `closeIdleConnections`: Node also counts a connection as idle while its answer is still being sent.
       for (const socket of sockets.keys())

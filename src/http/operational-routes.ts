@@ -1,7 +1,7 @@
 /** Operational routes: health, the OpenAPI document, and pages for people. */
 import type { Examples } from "../rest/openapi.js";
 import type { Status } from "../contract/status.js";
-import type { Page } from "./page.js";
+import { READINESS, type Page } from "./page.js";
 import { once } from "../lib/once.js";
 import type { Entry } from "../contract/entry.js";
 import { docsPage } from "../rest/docs-page.js";
@@ -109,10 +109,10 @@ export function createPages({
   return new Map<string, Page>([
     ["/healthz", { type: JSON_TYPE, content: () => '{"status":"ok"}' }],
     [
-      "/readyz",
+      READINESS,
       {
         type: JSON_TYPE,
-        // While the process stops, the service rejects every request with 503, so this route need not check that.
+        // Once the process is to stop, the service answers in its place.
         content: async () => JSON.stringify({ status: "ready", ...(await toStatus()) }),
       },
     ],

@@ -16,6 +16,9 @@ export interface Page {
   version?: () => Promise<string>;
 }
 
+/** The path that says whether this process takes requests, for balancers. */
+export const READINESS = "/readyz";
+
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /** Answer to a CORS preflight; the origin guard adds the allowed origin. */

@@ -56,6 +56,7 @@ export const REJECTIONS = {
     detail: "Too many request bodies are being received at the moment. Try again in a second.",
     retryAfterSeconds: 1,
   },
+  not_ready: { status: 503, error: "Not ready", detail: "This server is stopping. Send requests to another one." },
   shutting_down: {
     status: 503,
     error: "Shutting down",

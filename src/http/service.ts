@@ -23,7 +23,7 @@ import type { Visit } from "../contract/caller.js";
 import type { McpPost, HttpReply } from "../contract/reply.js";
 import { NOT_ADMITTED, rpcError } from "../mcp/rpc-error.js";
 import type { createGuard, OriginVerdict } from "./origin-guard.js";
-import { PREFLIGHT, readPage } from "./page.js";
+import { PREFLIGHT, READINESS, readPage } from "./page.js";
 import { keyInAddress } from "../rest/query.js";
 import { MAX_RAW_HEADERS, MAX_URL_BYTES, REJECTIONS } from "./rejections.js";
 import { createRequestLog, type NoteRequest, type OnAnswer } from "./request-log.js";
@@ -87,7 +87,7 @@ async function answer(
   parts: ServiceParts,
   note: NoteRequest,
   call: Call,
-  { isDraining, unlessEnding }: Listener,
+  { isLeaving, isDraining, isLastOn, unlessEnding }: Listener,
 ): Promise<void> {
   const { target, request, response } = call;
   const started = performance.now();
@@ -102,6 +102,7 @@ async function answer(
     if ("cors" in verdict) cors = verdict.cors;
     const rejection = rejectionOf(target, request, verdict);
     if (rejection) reply = reject(target, rejection);
+    else if (isLeaving() && target.path === READINESS) reply = reject(target, REJECTIONS.not_ready);
     else if (isDraining()) reply = reject(target, REJECTIONS.shutting_down);
     else
       reply = await unlessEnding(
@@ -117,7 +118,7 @@ async function answer(
     reply = toFault(parts, id, error);
   }
   const common = toCommonHeaders(cors, parts.simulated);
-  if (isDraining()) common["connection"] = "close";
+  if (isLastOn(request)) common["connection"] = "close";
   try {
     await send(response, request.method, reply, id, common);
   } catch (error) {

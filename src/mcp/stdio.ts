@@ -48,7 +48,7 @@ const NEWLINE = 10;
  */
 export async function serveStdio(
   server: Server,
-  stopAsked: Promise<void>,
+  stopAsked: Promise<unknown>,
   onEnd: (why: End) => void,
   onRejected: (reason: string) => void,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 /** Prometheus metrics: requests and their outcomes, calls to upstreams, and the state of the providers. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import { OUR_FAILURES } from "../contract/errors.js";
-import type { Status } from "../contract/status.js";
+import { readStoreText, type Status } from "../contract/status.js";
 import type { ProviderId } from "../contract/provider-id.js";
 
 type Provider = Status["providers"][number];
@@ -160,8 +160,16 @@ function createStatusGauges(registers: Registry[]): (status: Status) => void {
     labelNames: ["state"],
     registers,
   });
+  const storeUp = new Gauge({
+    name: "market_data_store_up",
+    help: "0 while the store cannot be used, so that this process works from memory and counts alone",
+    labelNames: ["store"],
+    registers,
+  });
 
-  return ({ providers, cache }) => {
+  return ({ providers, cache, store }) => {
+    const { kind, isUsable } = readStoreText(store);
+    storeUp.set({ store: kind }, isUsable ? 1 : 0);
     for (const state of providers) {
       for (const { gauge, valueOf } of gauges) {
         const value = valueOf(state);

@@ -8,6 +8,7 @@ import type { Provider } from "../contract/provider.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 import type { Upstream } from "../contract/upstream.js";
+import { toStoreText } from "../contract/status.js";
 import { toSixDigits } from "../contract/values.js";
 import type { Logger } from "../lib/log.js";
 import {
@@ -55,6 +56,8 @@ export type Engine = Awaited<ReturnType<typeof startEngine>>;
 const CALL_MS = { memory: 1_000, disk: 1_000, redis: 100 } as const;
 
 const KEEP_PLANS_MS = 60 * 60_000;
+/** Name and lifetime of what a lost store is tried with; sessions have the names of providers. */
+const [PROBE, PROBE_MS] = ["probe", 1_000];
 
 /** Opens the store and the connections to the upstreams. */
 export async function startEngine(parts: EngineParts) {
@@ -107,6 +110,13 @@ export async function startEngine(parts: EngineParts) {
     enrich: config.enrich,
     onUnexpected: (error) => log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) }),
   });
+
+  /** Reads from the store, and writes to a lost one: without callers, nothing else would notice that it is gone or back. */
+  async function tryStore(): Promise<void> {
+    await sessions.get(PROBE);
+    if (!guard.isUsable()) await sessions.set(PROBE, "", PROBE_MS);
+  }
+
   const tally = { hits: 0, misses: 0, stale: 0, failures: 0 };
   const outcomes = { hit: "hits", miss: "misses", stale: "stale" } as const;
   return {
@@ -127,11 +137,15 @@ export async function startEngine(parts: EngineParts) {
     /** Counts a rendered answer that REST sent again. */
     countHit: () => void tally.hits++,
     cachedTimes: resolver.cachedTimes,
-    status: async () => ({
-      store: store.kind,
-      providers: await Promise.all([...running.values()].map((provider) => provider.status())),
-      cache: { ...tally, hit_ratio: toRatio(tally.hits, tally.hits + tally.misses + tally.stale) },
-    }),
+    async status() {
+      const states = await Promise.all([...running.values()].map((provider) => provider.status()));
+      await tryStore();
+      return {
+        store: toStoreText(store.kind, guard.isUsable()),
+        providers: states,
+        cache: { ...tally, hit_ratio: toRatio(tally.hits, tally.hits + tally.misses + tally.stale) },
+      };
+    },
     /** Returns the fields that upstreams no longer send, and the sources whose answers cannot be read. */
     drift: () => drift.report(),
     /** Runs one mapping of a provider without the cache; its calls count against the quota as usual. */

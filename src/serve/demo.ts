@@ -16,6 +16,6 @@ export async function startDemo(config: Config): Promise<{ config: Config; close
       return [id, { baseUrl, apiKey, options, timeoutMs, ...UNLIMITED }];
     }),
   ) as Config["providers"];
-  // Simulated figures must never enter a store with real ones.
-  return { config: { ...config, providers, storeUrl: "memory:" }, close };
+  // Simulated figures must never enter a file with real ones; in Redis they have names of their own.
+  return { config: { ...config, providers, storeUrl: config.storeUrl ?? "memory:" }, close };
 }

@@ -26,13 +26,13 @@ import { createVisits } from "../access/plans.js";
 import type { ConnectOptions } from "../status/connect.js";
 import { createWatch } from "../status/collect.js";
 import { Traffic } from "../status/traffic.js";
-import { toStartBanner } from "./start-banner.js";
+import { toStartBanner, toStoreKind } from "./start-banner.js";
 
-/** Time for requests in flight after a stop signal: ten seconds, minus the time to close the store. */
+/** Time for requests in flight after the delay of a stop: ten seconds, minus the time to close the store. */
 const DRAIN_MS = 9_000;
 
 /**
- * Listens and prints the address; `stop` drains.
+ * Listens and prints the address; `stop` answers on for `delayMs`, then drains.
  *
  * @throws {KeysFileError} when the keys file cannot be used.
  * @throws the listener's error when the address cannot be bound.
@@ -41,7 +41,7 @@ export async function startHttp(
   config: Config,
   version: string,
   log: Logger,
-): Promise<{ url: string; stop: () => Promise<void> }> {
+): Promise<{ url: string; stop: (delayMs: number) => Promise<void> }> {
   const keyring = config.apiKeysFile === undefined ? undefined : openKeyring(config.apiKeysFile, log);
   const oauth = config.oauth && createOAuth(config.oauth);
   const metrics = createMetrics(TOOLS.map(({ capability }) => capability));
@@ -120,6 +120,7 @@ export async function startHttp(
     host: config.host,
     port,
     demo: config.demo,
+    store: toStoreKind(config.storeUrl),
     keys: keyring !== undefined,
     oauth: oauth !== undefined,
   });
@@ -134,8 +135,9 @@ export async function startHttp(
   );
   return {
     url,
-    async stop() {
-      log.info({ event: "stopping" });
+    async stop(delayMs) {
+      log.info({ event: "stopping", delayMs });
+      await service.leave(delayMs);
       await service.drain(DRAIN_MS);
       await app.close();
     },

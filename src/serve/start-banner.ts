@@ -8,7 +8,7 @@ import { toKeyVariable, toLetter } from "../contract/provider-id.js";
 /** Returns the lines of the banner: the addresses, and the providers that need a key and have none. */
 export function toStartBanner(
   url: string,
-  config: Pick<Config, "demo" | "providers">,
+  config: Pick<Config, "demo" | "providers" | "storeUrl" | "dataDir">,
   catalogue: readonly Entry[] = CATALOGUE,
 ): string {
   const lines = [
@@ -17,9 +17,23 @@ export function toStartBanner(
     `  REST   ${url}/api/v1/stock/AAPL`,
     `  Docs   ${url}/docs`,
     `  Status ${url}/`,
+    `  Store  ${toStoreLine(config)}`,
     ...(config.demo ? [] : withoutSettings(config, catalogue)),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Returns the kind of store that is set up. */
+export function toStoreKind(storeUrl: string | undefined): "disk" | "memory" | "redis" {
+  if (storeUrl === undefined) return "disk";
+  return storeUrl.startsWith("redis") ? "redis" : "memory";
+}
+
+/** Returns where the store is, without its password. */
+function toStoreLine({ storeUrl, dataDir }: Pick<Config, "storeUrl" | "dataDir">): string {
+  const kind = toStoreKind(storeUrl);
+  if (kind === "redis") return `Redis at ${new URL(storeUrl!).host}`;
+  return (kind === "disk" ? dataDir : undefined) ?? "in memory, of this process alone; STORE_URL=redis://… is shared";
 }
 
 /** Returns a line for each missing key, and for each missing option that some sources of a provider need. */

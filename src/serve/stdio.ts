@@ -9,7 +9,12 @@ import { createMcpServers } from "../mcp/server.js";
 import { serveStdio } from "../mcp/stdio.js";
 
 /** Serves the host until it closes stdin or `stopAsked` resolves, then closes the app. */
-export async function serveHost(config: Config, version: string, log: Logger, stopAsked: Promise<void>): Promise<void> {
+export async function serveHost(
+  config: Config,
+  version: string,
+  log: Logger,
+  stopAsked: Promise<unknown>,
+): Promise<void> {
   let app: Promise<App> | undefined;
   // Opened at the first question, because many hosts only list the tools.
   const openApp = once(() => (app = import("../app.js").then(({ createApp }) => createApp(config, log))));

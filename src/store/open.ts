@@ -4,7 +4,7 @@ import { NO_LEASES, type Counters, type Leases, type Sessions } from "../contrac
 import { NO_CHANNEL, type PauseChannel } from "../contract/channels.js";
 import { within } from "../lib/within.js";
 import { createMemoryCounters, createMemorySessions } from "./memory.js";
-import { NAMESPACE } from "./redis-scripts.js";
+import { DEMO_NAMESPACE, NAMESPACE } from "./redis-scripts.js";
 import { openRedis } from "./redis.js";
 import { NoDriver } from "./sqlite-driver.js";
 import { openSqlite } from "./sqlite.js";
@@ -40,6 +40,8 @@ export interface StoreLocation {
   storeUrl: string | undefined;
   /** Undefined for a user without a home and without `DATA_DIR`. */
   dataDir: string | undefined;
+  /** Whether the figures are simulated: in Redis they have names of their own. */
+  demo?: boolean;
 }
 
 /**
@@ -47,8 +49,11 @@ export interface StoreLocation {
  * not survive a restart.
  */
 export async function openStore(location: StoreLocation, warn: (message: string) => void): Promise<OpenStore> {
-  const { storeUrl, dataDir } = location;
-  if (storeUrl?.startsWith("redis")) return toOpenStore("redis", await openRedis(storeUrl), { namespace: NAMESPACE });
+  const { storeUrl, dataDir, demo } = location;
+  if (storeUrl?.startsWith("redis")) {
+    const namespace = demo ? DEMO_NAMESPACE : NAMESPACE;
+    return toOpenStore("redis", await openRedis(storeUrl, namespace), { namespace });
+  }
   if (storeUrl?.startsWith("memory:")) return openMemory();
   if (dataDir === undefined) {
     warn(NO_HOME);

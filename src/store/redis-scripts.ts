@@ -9,6 +9,8 @@ import { keptMs, MAX_PAUSES, readPause, writePause } from "./pause-text.js";
 
 /** Begins every name, so that others can use the same server. */
 export const NAMESPACE = "market-data-mcp";
+/** Begins every name of a simulated market, whose figures must never be taken for real ones. */
+export const DEMO_NAMESPACE = `${NAMESPACE}:demo`;
 
 /** The only command that the store's scripts need from a Redis client. */
 export type Eval = (script: string, options: { keys: string[]; arguments: string[] }) => Promise<unknown>;
@@ -112,10 +114,10 @@ return 1
 `;
 
 /** Creates counters that run scripts with `evaluate`. */
-export function createRedisCounters(evaluate: Eval): Counters {
+export function createRedisCounters(evaluate: Eval, namespace = NAMESPACE): Counters {
   // The same hash tag in each key makes a cluster store all windows of a counter on one node.
   const keysOf = (key: string, windows: readonly CountWindow[]) =>
-    windows.map(({ name }) => `${NAMESPACE}:counter:{${key}}:${name}`);
+    windows.map(({ name }) => `${namespace}:counter:{${key}}:${name}`);
 
   async function run(action: "take" | "look", key: string, windows: readonly CountWindow[]): Promise<Taken> {
     const limits = windows.flatMap(({ limit, bucketMs, spanMs }) => [limit, bucketMs, spanMs ?? -1].map(String));
@@ -156,8 +158,8 @@ return 1
 const RELEASE = "if redis.pcall('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end return 1";
 
 /** Creates leases of the process `holder`. */
-export function createRedisLeases(evaluate: Eval, holder: string): Leases {
-  const nameOf = (key: string) => `${NAMESPACE}:lease:${key}`;
+export function createRedisLeases(evaluate: Eval, holder: string, namespace = NAMESPACE): Leases {
+  const nameOf = (key: string) => `${namespace}:lease:${key}`;
   return {
     async acquire(key, ms) {
       const reply = await evaluate(ACQUIRE, { keys: [nameOf(key)], arguments: [holder, String(Math.ceil(ms))] });
@@ -176,8 +178,8 @@ const FIND = "local text = redis.pcall('GET', KEYS[1]) if type(text) == 'string'
 const KEEP = "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1";
 
 /** Creates the sessions with providers. */
-export function createRedisSessions(evaluate: Eval): Sessions {
-  const nameOf = (name: string) => `${NAMESPACE}:session:${name}`;
+export function createRedisSessions(evaluate: Eval, namespace = NAMESPACE): Sessions {
+  const nameOf = (name: string) => `${namespace}:session:${name}`;
   return {
     async get(name) {
       const text = await evaluate(FIND, { keys: [nameOf(name)], arguments: [] });
@@ -222,8 +224,8 @@ return result
 `;
 
 /** Creates the channel: pauses are stored in one sorted set, and published on one channel. */
-export function createRedisPauses(evaluate: Eval, subscriber: Subscriber): PauseChannel {
-  const name = `${NAMESPACE}:pauses`;
+export function createRedisPauses(evaluate: Eval, subscriber: Subscriber, namespace = NAMESPACE): PauseChannel {
+  const name = `${namespace}:pauses`;
 
   async function readStored(onPause: (pause: SharedPause) => void): Promise<void> {
     for (let tries = 0; tries < CATCH_UP_TRIES; tries++) {

@@ -43,9 +43,9 @@ const SILENT_MS = 5_000;
 
 /**
  * Connects, and reconnects whenever the connection is lost. While the server is unreachable calls fail; while it is
- * frozen they hang, so callers must limit their duration.
+ * frozen they hang, so callers must limit their duration. `namespace` begins the names of everything but answers.
  */
-export async function openRedis(url: string) {
+export async function openRedis(url: string, namespace?: string) {
   const { default: KeyvRedis, createClient } = await import("@keyv/redis");
   const socket = {
     connectTimeout: ATTEMPT_MS,
@@ -90,10 +90,10 @@ export async function openRedis(url: string) {
   };
   return {
     adapter: adapter as unknown as KeyvStoreAdapter,
-    counters: createRedisCounters(evaluate),
-    leases: createRedisLeases(evaluate, `${process.pid}:${Math.random()}`),
-    pauses: createRedisPauses(evaluate, subscriber),
-    sessions: createRedisSessions(evaluate),
+    counters: createRedisCounters(evaluate, namespace),
+    leases: createRedisLeases(evaluate, `${process.pid}:${Math.random()}`, namespace),
+    pauses: createRedisPauses(evaluate, subscriber, namespace),
+    sessions: createRedisSessions(evaluate, namespace),
     async close() {
       subscriber.close();
       await adapter.disconnect(true);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Caller } from "../../src/contract/caller.js";
-import { createVisits } from "../../src/access/plans.js";
+import { createVisits, readKeyUsage } from "../../src/access/plans.js";
 import { createMemoryCounters } from "../../src/store/memory.js";
 import { errorOf } from "../support/gate.js";
 
@@ -11,9 +11,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 let visit: ReturnType<typeof createVisits>;
+let counters: ReturnType<typeof createMemoryCounters>;
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 2, 5, 12) });
-  const counters = createMemoryCounters();
+  counters = createMemoryCounters();
   visit = createVisits(async () => counters);
 });
 afterEach(() => {
@@ -134,5 +135,36 @@ describe("a store that rejects a call although no window is full", () => {
     const full = { take: async () => ({ ok: false, usage }), giveBack: () => {}, usage: async () => usage };
     visit = createVisits(async () => full);
     await expect(visit(ALICE).spend()).rejects.toMatchObject({ kind: "rate_limited", retryAfterSeconds: 1 });
+  });
+});
+
+describe("the usage of a key", () => {
+  const usage = () => readKeyUsage(counters, { id: "alice", plan: "free", sha256: "" });
+  const DAY = 24 * HOUR;
+
+  it("is its calls of this UTC day and of 30 days with this one, without refused calls", async () => {
+    await spend(5);
+    await errorOf(spend(1));
+    expect(await usage()).toEqual({ today: 5, days30: 5 });
+    vi.advanceTimersByTime(12 * HOUR);
+    await spend(1);
+    expect(await usage()).toEqual({ today: 1, days30: 6 });
+    vi.advanceTimersByTime(28 * DAY);
+    expect(await usage()).toEqual({ today: 0, days30: 6 });
+    vi.advanceTimersByTime(DAY);
+    expect(await usage()).toEqual({ today: 0, days30: 1 });
+    vi.advanceTimersByTime(DAY);
+    expect(await usage()).toEqual({ today: 0, days30: 0 });
+  });
+
+  it("is counted for keys only, because addresses and tokens have no limit in number", async () => {
+    const taken = vi.spyOn(counters, "take");
+    await spend(1);
+    await spend(1, { id: "address 192.0.2.1", plan: "free" });
+    const names = taken.mock.calls.map(([, windows]) => windows.map(({ name }) => name));
+    expect(names).toEqual([
+      ["minute", "day", "month"],
+      ["minute", "day"],
+    ]);
   });
 });

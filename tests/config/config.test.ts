@@ -76,6 +76,7 @@ const DEFAULTS: Config = {
   logFormat: undefined,
   publicUrl: undefined,
   keepAliveSeconds: 5,
+  shutdownDelayMs: 3_000,
 };
 
 type Environment = Record<string, string>;

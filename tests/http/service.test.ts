@@ -255,6 +255,27 @@ describe("a question that is unfinished at shutdown", () => {
   });
 });
 
+describe("a shutdown that waits", () => {
+  it("answers what arrives, all requests of a connection that sends several at once, and fails the readiness check", async () => {
+    const gate = createGate();
+    const rest = createRouter(CATALOGUE, () => gate.passed.then(() => Promise.reject(new Error("no source"))));
+    const { ask, port, service } = await startService({ rest });
+    const left = service.leave(300);
+    expect(await ask("/readyz")).toMatchObject({ status: 503, headers: { connection: "close" } });
+    expect(await ask("/nowhere")).toMatchObject({ status: 404, headers: { connection: "close" } });
+    const socket = connect(port, "127.0.0.1");
+    socket.write(
+      "GET /api/v1/stock/ACME HTTP/1.1\r\nHost: localhost\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    );
+    setTimeout(() => gate.open(), 50);
+    let received = "";
+    socket.on("data", (data) => (received += String(data)));
+    await left;
+    await service.drain(1_000);
+    expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 500", "HTTP/1.1 404"]);
+  });
+});
+
 describe("a request that arrives during a shutdown", () => {
   it("gets the same 503 as an unfinished one, in the shape of its path, whatever the method", async () => {
     const rest = createRouter(CATALOGUE, () => new Promise(() => {}));

@@ -162,7 +162,7 @@ const compose = z
         build: z.object({ context: z.literal(".."), dockerfile: z.literal("packaging/Dockerfile") }),
         depends_on: z.object({ redis: z.object({ condition: z.literal("service_healthy") }) }),
         env_file: z.tuple([z.object({ path: z.literal(".env"), required: z.literal(false) })]),
-        stop_grace_period: z.literal("15s"),
+        stop_grace_period: z.literal("20s"),
         deploy: z.object({ replicas: z.number() }),
       }),
       balancer: service.extend({

@@ -43,6 +43,7 @@ const STATUS = {
   providers: [
     { ...NOTHING, provider: "provider-a", configured: true, circuit: "closed", quota_used: 1, quota_limit: 250 },
   ],
+  store: "redis",
   cache: { hits: 1, misses: 0, stale: 0, failures: 0, hit_ratio: 1 },
 } as unknown as Status;
 

@@ -59,14 +59,14 @@ export function startProgram(
   return { child, stdout: () => out, stderr: () => err, exited };
 }
 
-/** Starts the program over HTTP on a free port and waits until it prints its address. */
+/** Starts the program over HTTP on a free port and waits until it prints its address. It stops without the usual delay. */
 export async function startHttpProgram(
   args: readonly string[] = [],
   env: Record<string, string> = {},
   launcher: readonly string[] = [],
   file = PROGRAM,
 ): Promise<RunningProgram & { url: string; stop: () => Promise<number | string> }> {
-  const program = startProgram(["--http", "--port", "0", ...args], env, launcher, file);
+  const program = startProgram(["--http", "--port", "0", ...args], { SHUTDOWN_DELAY_MS: "0", ...env }, launcher, file);
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const line = /\{[^\n]*"event":"listening"[^\n]*\}/.exec(program.stderr())?.[0];

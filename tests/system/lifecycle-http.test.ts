@@ -80,7 +80,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("on %s", (signal) => {
     const newcomer = createVisitor(program.url);
     program.child.kill(signal);
     await stopping();
-    for (const path of ["/readyz", "/api/v1/stock/MSFT", "/healthz"]) {
+    for (const path of ["/api/v1/stock/MSFT", "/healthz"]) {
       const { status, headers, text } = await newcomer.ask(path);
       expect([path, status, headers.connection]).toEqual([path, 503, "close"]);
       expect(JSON.parse(text)).toEqual({ error: "Shutting down", detail: expect.stringContaining("stopping") });
@@ -107,6 +107,58 @@ describe.each(["SIGTERM", "SIGINT"] as const)("on %s", (signal) => {
     expect(await program.exited).toBe(1);
     expect(performance.now() - from).toBeLessThan(SLACK_MS);
     expect((await lost).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  });
+});
+
+describe("with a delay of the shutdown", () => {
+  const DELAY_MS = 2_000;
+  const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+  beforeEach(async () => {
+    await program.stop();
+    program = await startHttpProgram([], { ...market.env, SHUTDOWN_DELAY_MS: String(DELAY_MS) });
+    visitor = createVisitor(program.url);
+  });
+
+  it("reports at once that it is not ready, answers on for that time, and tells callers to connect again", async () => {
+    const keptOpen = await visitor.ask("/readyz");
+    expect([keptOpen.status, keptOpen.headers.connection]).toEqual([200, "keep-alive"]);
+    const from = performance.now();
+    program.child.kill("SIGTERM");
+    await stopping();
+    const readiness = await visitor.ask("/readyz");
+    expect(readiness).toMatchObject({ status: 503, headers: { connection: "close" } });
+    expect(JSON.parse(readiness.text)).toEqual({ error: "Not ready", detail: expect.stringContaining("stopping") });
+    expect(performance.now() - from).toBeLessThan(SLACK_MS);
+    while (performance.now() - from < DELAY_MS - SLACK_MS / 2) {
+      const answers = [
+        await visitor.ask("/api/v1/stock/AAPL"),
+        await visitor.ask("/healthz"),
+        await visitor.post(ping),
+      ];
+      const told = answers.map(({ status, headers }) => [status, headers.connection, headers["keep-alive"]]);
+      expect(told).toEqual(answers.map(() => [200, "close", undefined]));
+    }
+    expect(await program.exited).toBe(0);
+    const ms = performance.now() - from;
+    expect(ms).toBeGreaterThan(DELAY_MS);
+    expect(ms).toBeLessThan(DELAY_MS + SLACK_MS);
+    expect(program.stderr()).not.toMatch(/"level":"(?:error|fatal)"/);
+  });
+
+  it.each(["SIGTERM", "SIGINT"] as const)("ends at once at a second signal, %s", async (second) => {
+    program.child.kill("SIGTERM");
+    await stopping();
+    const from = performance.now();
+    program.child.kill(second);
+    expect(await program.exited).toBe(1);
+    expect(performance.now() - from).toBeLessThan(SLACK_MS);
+  });
+
+  it("does not wait when a person presses Ctrl+C", async () => {
+    const from = performance.now();
+    program.child.kill("SIGINT");
+    expect(await program.exited).toBe(0);
+    expect(performance.now() - from).toBeLessThan(SLACK_MS);
   });
 });
 
