@@ -145,6 +145,9 @@ export function recordIn(fields: Fields, name: string): Fields {
 const POINTS = "points";
 const isIndex = (body: Fields) => textIn(body, "symbol")?.startsWith("^") === true;
 
+/** Returns the unit of a row's prices. */
+export const unitOf = (row: Fields): string | null => (isIndex(row) ? POINTS : textIn(row, "currency"));
+
 function inPoints(body: Fields): Fields {
   return isIndex(body) && "currency" in body ? { ...body, currency: POINTS } : body;
 }

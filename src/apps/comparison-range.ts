@@ -1,7 +1,7 @@
 /** Returns of stocks between two days: their table, the portfolio, and a map of correlations. */
-import { listIn, numberIn, recordIn, textIn, type Fields } from "./answer.js";
+import { listIn, numberIn, recordIn, textIn, unitOf, type Fields } from "./answer.js";
 import { COMPARISON_FIELDS } from "./declared-fields.js";
-import { columnOf, declaredFigure, fieldAt, fieldsIn, valueOf } from "./declared-figure.js";
+import { columnOf, declaredFigure, fieldAt, fieldsIn, valueOf, type NamedField } from "./declared-figure.js";
 import { day, figure, given, html, scrolling, section } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
 import type { Words } from "./format.js";
@@ -93,19 +93,31 @@ function table(stocks: readonly Fields[], body: Fields, words: Words): HTMLEleme
     const isIn = (named === VALUE || named === CONVERTED) && currency !== null;
     return isIn ? `${named.label} (${currency})` : named.label;
   });
-  const draw = [...RETURNS, ...held].map((named) => columnOf(stocks, named, words));
+  const draw = [...RETURNS, ...held].map((named) => ({
+    figureOf: columnOf(stocks, named, words),
+    best: RETURNS.includes(named) ? bestOf(stocks, named) : null,
+  }));
   const rows = stocks.map((stock) =>
     row(
-      [textIn(stock, "symbol"), html("small", {}, ` ${textIn(stock, "currency") ?? ""}`)],
+      [textIn(stock, "symbol"), html("small", {}, ` ${unitOf(stock) ?? ""}`)],
       ...CLOSES.map((named, index) =>
         cell(
           declaredFigure(stock, named, words),
           html("small", {}, " ", day(words, textIn(stock, index === 0 ? "startDate" : "endDate"))),
         ),
       ),
-      ...draw.map((figureOf) => cell(figureOf(stock))),
+      ...draw.map(({ figureOf, best }) => {
+        const made = figureOf(stock);
+        return cell(best?.(stock) ? html("b", {}, made) : made);
+      }),
     ),
   );
   const label = "Closes and returns";
   return section(label, ...listing({ label, heads: ["Symbol", ...heads], rows, shown: rows.length, noun: "stocks" }));
+}
+
+/** Returns whether a stock has the highest figure of several. */
+function bestOf(stocks: readonly Fields[], named: NamedField): (stock: Fields) => boolean {
+  const known = stocks.flatMap((stock) => valueOf(stock, named) ?? []);
+  return (stock) => known.length > 1 && valueOf(stock, named) === Math.max(...known);
 }

@@ -86,7 +86,7 @@ export function columnOf(
 }
 
 /** Kinds that are counted. */
-const WHOLE: ReadonlySet<string> = new Set(["shares", "count", "money"]);
+const WHOLE: ReadonlySet<string> = new Set(["shares", "count"]);
 
 /** Returns the facts of these fields that the row, a part of the answer, has. */
 export function declaredFacts(row: Fields, all: readonly NamedField[], words: Words, answer: Answer): Fact[] {

@@ -11,6 +11,7 @@ import { cell, listing, row } from "./table.js";
 
 const SHOWN = 12;
 const TOTAL = "totalReturnPercent";
+const VOLUME = "averageVolume";
 
 const PERIODS: Readonly<Record<string, string>> = { "1wk": "week", "1mo": "month" };
 
@@ -63,7 +64,7 @@ export function facts(body: Fields, interval: string, words: Words): HTMLElement
     ...inPart("worstDay", "changePercent", "Worst day", "date"),
     ...inPart("maxDrawdown", "percent", "Max drawdown"),
     ...(numberIn(summary, TOTAL) === null ? [] : [fact(summary, `summary.${TOTAL}`)]),
-    fact(summary, "summary.averageVolume"),
+    ...(numberIn(summary, VOLUME) === null ? [] : [fact(summary, `summary.${VOLUME}`)]),
   ]);
 }
 

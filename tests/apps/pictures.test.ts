@@ -484,6 +484,8 @@ describe.skipIf(!hasBrowser)("a comparison", () => {
     const text = await frame.locator("body").innerText();
     for (const part of ["Portfolio (USD)", "11,400", "21.50 %", "Worst", "123 common days", "Weight at the start"])
       expect(text.replaceAll("\u00a0", " ")).toContain(part);
+    // The best of each return is bold, where several have one.
+    expect(await frame.locator("td b").allTextContents()).toEqual(["▲+20.00\u00a0%"]);
     // No dash stands for a name that these rows do not have.
     expect(await frame.locator(".companies").count()).toBe(0);
   });
