@@ -1,8 +1,8 @@
 /** A calendar of the market as an agenda: its days, each with its rows. */
 import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFigure, fieldsIn, type NamedField } from "./declared-figure.js";
+import { columnOf, fieldsIn, valueOf } from "./declared-figure.js";
 import { CALENDAR_FIELDS } from "./declared-fields.js";
-import { clipped, day, dotted, html, scrolling } from "./elements.js";
+import { clipped, day, dotted, given, html, scrolling } from "./elements.js";
 import type { Words } from "./format.js";
 import { sentence } from "./frame.js";
 import type { Picture, PictureContext } from "./picture.js";
@@ -48,10 +48,20 @@ export function drawAgenda({ body }: Answer, { words }: PictureContext): Picture
 /** Returns one table, so that the columns of all days line up; each day is a body below a row with its date. */
 function table(rows: readonly Fields[], kind: string, words: Words): HTMLElement[] {
   const all = fieldsIn(CALENDAR_FIELDS, "items");
-  const columns = (COLUMNS[kind] ?? []).flatMap((name) => all.filter((each) => each.name === name));
-  const names = [kind === "economic" ? "Release" : "Company", ...columns.map(({ label }) => label)];
-  const heads = names.map((name, index) => html("th", { scope: "col", class: index === 0 ? "" : "number" }, name));
-  const lines = rows.map((each) => toLine(each, columns, words));
+  // A column without a figure, such as the results of days to come, is left out.
+  const columns = (COLUMNS[kind] ?? [])
+    .flatMap((name) => all.filter((each) => each.name === name))
+    .filter((column) => rows.some((each) => valueOf(each, column) !== null));
+  const hasTimes = rows.some((each) => textIn(each, "when") !== null);
+  const names = [
+    kind === "economic" ? "Release" : "Company",
+    ...(hasTimes ? ["Time"] : []),
+    ...columns.map(({ label }) => label),
+  ];
+  const texts = names.length - columns.length;
+  const heads = names.map((name, index) => html("th", { scope: "col", class: index < texts ? "" : "number" }, name));
+  const cells = columns.map((column) => columnOf(rows, column, words));
+  const lines = rows.map((each) => toLine(each, cells, hasTimes));
   const days = [...new Set(rows.map(dateOf))].map((date) =>
     html(
       "tbody",
@@ -67,19 +77,19 @@ function table(rows: readonly Fields[], kind: string, words: Words): HTMLElement
 
 const dateOf = (each: Fields) => textIn(each, "date");
 
-function toLine(each: Fields, columns: readonly NamedField[], words: Words): HTMLElement {
+function toLine(each: Fields, cells: readonly ((row: Fields) => HTMLElement)[], hasTimes: boolean): HTMLElement {
   const unit = textIn(each, "unit");
   const small = dotted(
     textIn(each, "name"),
     // Releases have no symbol and are named by it.
     textIn(each, "symbol") === null ? null : textIn(each, "event"),
-    textIn(each, "when"),
     textIn(each, "period"),
     unit && `in ${unit}`,
     textIn(each, "currency"),
   );
   return row(
     [clipped(textIn(each, "symbol") ?? textIn(each, "event")), small === "" ? null : clipped(small, "small")],
-    ...columns.map((column) => cell(declaredFigure(each, column, words))),
+    ...(hasTimes ? [html("td", {}, given(textIn(each, "when")))] : []),
+    ...cells.map((draw) => cell(draw(each))),
   );
 }

@@ -49,17 +49,20 @@ export function readAnswer(result: unknown): Answer {
   const [text = ""] = (Array.isArray(content) ? content : []).flatMap((block: unknown) =>
     isObject(block) && typeof block["text"] === "string" ? [block["text"]] : [],
   );
-  const body = isObject(structuredContent) ? structuredContent : parse(text);
+  const body = inPoints(isObject(structuredContent) ? structuredContent : parse(text));
   const meta = isObject(_meta) ? _meta : {};
   const cache = recordIn(meta, "market-data/cache");
   const remarks = meta["market-data/remarks"];
   const own = toProviderId(textIn(body, "source"));
-  const stated = readCurrencies(textIn(meta, "market-data/currency") ?? "");
+  const stated = readCurrencies(isIndex(body) ? POINTS : (textIn(meta, "market-data/currency") ?? ""));
   return {
     body,
     isError: isError === true,
     text,
-    remarks: Array.isArray(remarks) ? remarks.filter((each) => typeof each === "string") : [],
+    // An index has no currency, so a sentence about the source's says nothing.
+    remarks: (Array.isArray(remarks) ? remarks : []).filter(
+      (each) => typeof each === "string" && !(isIndex(body) && each.includes("source's label")),
+    ),
     simulated: meta["market-data/simulated"] === true,
     ...stated,
     currency: stated.currency ?? textIn(body, "currency"),
@@ -136,6 +139,17 @@ export function furtherListIn(fields: Fields, name: string): Fields[] {
 export function recordIn(fields: Fields, name: string): Fields {
   const value = fields[name];
   return isObject(value) ? value : {};
+}
+
+/** The unit of an index, of which some sources state a currency. */
+const POINTS = "points";
+const isIndex = (body: Fields) => textIn(body, "symbol")?.startsWith("^") === true;
+
+/** Returns the unit of a row's prices. */
+export const unitOf = (row: Fields): string | null => (isIndex(row) ? POINTS : textIn(row, "currency"));
+
+function inPoints(body: Fields): Fields {
+  return isIndex(body) && "currency" in body ? { ...body, currency: POINTS } : body;
 }
 
 function parse(text: string): Fields {

@@ -15,6 +15,8 @@ interface Groups {
   series: readonly Series[];
   periods: readonly string[];
   words: Words;
+  /** A line between the groups: 2.5 is in the middle between the third and the fourth one. */
+  mark?: { at: number; text: string };
 }
 
 const HEIGHT = 220;
@@ -22,7 +24,7 @@ const TOP = 8;
 const BOTTOM = HEIGHT - 24;
 
 /** Returns the legend, whose buttons show and hide a series, and the chart; empty without any figure. */
-export function bars({ title, series, periods, words }: Groups): HTMLElement[] {
+export function bars({ title, series, periods, words, mark }: Groups): HTMLElement[] {
   const numbered = series
     .map((each, index) => ({ ...each, color: `series-${index + 1}` }))
     .filter(({ values }) => values.some((value) => value !== null));
@@ -40,7 +42,9 @@ export function bars({ title, series, periods, words }: Groups): HTMLElement[] {
         return `${label}: ${figures.join(", ")}`;
       })
       .join("; ");
-    place.replaceChildren(chart({ title, description }, HEIGHT, (width) => drawing(shown, periods, words, width)));
+    place.replaceChildren(
+      chart({ title, description }, HEIGHT, (width) => drawing(shown, periods, words, width, mark)),
+    );
   }
 
   const buttons = numbered.map(({ label, color }) => {
@@ -59,9 +63,16 @@ export function bars({ title, series, periods, words }: Groups): HTMLElement[] {
 
 type Colored = Series & { color: string };
 
-function drawing(series: readonly Colored[], periods: readonly string[], words: Words, width: number): SVGElement[] {
+function drawing(
+  series: readonly Colored[],
+  periods: readonly string[],
+  words: Words,
+  width: number,
+  mark: Groups["mark"],
+): SVGElement[] {
   const figures = series.flatMap(({ values }) => values.filter((value) => value !== null));
-  const axis = valueAxis([0, ...figures], BOTTOM, TOP, words);
+  const top = mark ? TOP + 14 : TOP;
+  const axis = valueAxis([0, ...figures], BOTTOM, top, words);
   const { left, y } = axis;
   const group = (width - left) / periods.length;
   const bar = Math.min(34, (group * 0.76) / series.length);
@@ -88,10 +99,18 @@ function drawing(series: readonly Colored[], periods: readonly string[], words: 
         ];
       }),
     ),
+    ...(mark ? markLine(left + group * (mark.at + 0.5), mark.text, width) : []),
     ...labelsAt(
       periods.map((text, index) => ({ text, x: left + group * (index + 0.5) })),
       HEIGHT - 6,
       [0, width],
     ),
+  ];
+}
+
+function markLine(x: number, text: string, width: number): SVGElement[] {
+  return [
+    svg("line", { class: "now", x1: x, x2: x, y1: TOP + 8, y2: BOTTOM }),
+    ...labelsAt([{ text, x }], TOP + 3, [0, width], "now-label"),
   ];
 }

@@ -1,6 +1,6 @@
 /** The name of the company or fund whose symbol an answer has without its name. */
 import { WELL_KNOWN } from "../market/well-known-symbols.js";
-import { textIn } from "./answer.js";
+import { textIn, type Answer } from "./answer.js";
 import { html } from "./elements.js";
 import type { PictureContext } from "./picture.js";
 
@@ -8,19 +8,23 @@ const OVERVIEW_TOOL = "get_company_overview";
 /** An index, a future, a currency pair or a coin has no company. */
 const NO_COMPANY = /[\^=]|-[A-Z]{3,4}$/;
 
+/** Asks the host for the overview of a company; `undefined` if it allows no calls, or the symbol is no company. */
+export function companyOverview(symbol: string, { ask, mayAsk }: PictureContext): Promise<Answer> | undefined {
+  return mayAsk && !NO_COMPANY.test(symbol) ? ask(OVERVIEW_TOOL, { symbol }) : undefined;
+}
+
 /**
  * Returns the name of the symbol. If it is not a well-known one, the host is asked for the company's overview, and the
  * element is empty until then; `null` where nobody can say the name.
  */
-export function companyName(symbol: string, { ask, mayAsk }: PictureContext): HTMLElement | null {
+export function companyName(symbol: string, context: PictureContext): HTMLElement | null {
   const known = WELL_KNOWN.find(([each]) => each === symbol)?.[1].split(",")[0];
-  if (known === undefined && (!mayAsk || NO_COMPANY.test(symbol))) return null;
+  const overview = known === undefined ? companyOverview(symbol, context) : undefined;
+  if (known === undefined && !overview) return null;
   const name = html("p", { class: "company" }, known ?? "");
-  if (known === undefined) {
-    ask(OVERVIEW_TOOL, { symbol }).then(
-      ({ body }) => name.append(textIn(body, "companyName") ?? ""),
-      () => {},
-    );
-  }
+  overview?.then(
+    ({ body }) => name.append(textIn(body, "companyName") ?? ""),
+    () => {},
+  );
   return name;
 }

@@ -1,8 +1,8 @@
-/** Returns of stocks between two days: bars on one axis, the portfolio, and a map of correlations. */
-import { listIn, numberIn, recordIn, textIn, type Fields } from "./answer.js";
+/** Returns of stocks between two days: their table, the portfolio, and a map of correlations. */
+import { listIn, numberIn, recordIn, textIn, unitOf, type Fields } from "./answer.js";
 import { COMPARISON_FIELDS } from "./declared-fields.js";
-import { declaredFigure, fieldAt, fieldsIn, valueOf } from "./declared-figure.js";
-import { clipped, day, figure, given, html, scrolling, section, sign } from "./elements.js";
+import { columnOf, declaredFigure, fieldAt, fieldsIn, valueOf, type NamedField } from "./declared-figure.js";
+import { day, figure, given, html, scrolling, section } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
 import type { Words } from "./format.js";
 import { cell, listing, row } from "./table.js";
@@ -13,7 +13,6 @@ const RETURNS = [at("stocks.priceReturnPercent"), at("stocks.totalReturnPercent"
 const CONVERTED = at("stocks.convertedReturnPercent");
 const WEIGHT = at("stocks.weightPercent");
 const VALUE = at("stocks.value");
-const COLORS = ["series-2", "series-1"];
 
 /** The columns that this file draws. */
 export const RANGE_FIELDS: ReadonlySet<string> = new Set(
@@ -28,41 +27,7 @@ export function isRange(body: Fields): boolean {
 /** Returns the sections of a comparison between two days. */
 export function drawRange(body: Fields, words: Words): HTMLElement[] {
   const stocks = listIn(body, "stocks");
-  return [...bars(stocks, words), ...portfolio(body, words), ...correlation(body, words), table(stocks, body, words)];
-}
-
-/** Returns the price and the total return of each stock as bars of one scale. */
-function bars(stocks: readonly Fields[], words: Words): HTMLElement[] {
-  const values = stocks.flatMap((stock) => RETURNS.flatMap((named) => valueOf(stock, named) ?? []));
-  if (values.length === 0) return [];
-  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
-  const items = stocks.map((stock) =>
-    html(
-      "li",
-      {},
-      html("div", { class: "share-name" }, clipped(textIn(stock, "symbol")), declaredFigure(stock, RETURNS[1]!, words)),
-      ...RETURNS.map((named, index) => bar(valueOf(stock, named), low, high, COLORS[index])),
-    ),
-  );
-  const legend = html(
-    "ul",
-    { class: "legend" },
-    ...RETURNS.map(({ label }, index) => html("li", {}, sign(`swatch ${COLORS[index]!}`), label)),
-  );
-  return [section("Returns", html("ul", { class: "shares" }, ...items), legend)];
-}
-
-/** Returns a bar from zero, to the left for negative values, which without a `color` have another one. */
-export function bar(value: number | null, low: number, high: number, color?: string): HTMLElement {
-  const part = (one: number) => (high === low ? 0 : ((one - low) / (high - low)) * 100);
-  const [start, end] = [part(Math.min(0, value ?? 0)), part(Math.max(0, value ?? 0))];
-  const style = `margin-left: ${start.toFixed(2)}%; width: ${(end - start).toFixed(2)}%`;
-  const named = color ?? (value !== null && value < 0 ? "below" : "series-1");
-  return html(
-    "div",
-    { class: "share-track", "aria-hidden": "true" },
-    html("div", { class: `share-bar ${named}`, style }),
-  );
+  return [...portfolio(body, words), ...correlation(body, words), table(stocks, body, words)];
 }
 
 /** Returns the figures of the portfolio; nothing without one. */
@@ -75,7 +40,7 @@ function portfolio(body: Fields, words: Words): HTMLElement[] {
     ...fieldsIn(COMPARISON_FIELDS, "portfolio")
       .filter(({ name }) => numberIn(held, name) !== null && name !== "days")
       .map((named): Fact => [named.label, declaredFigure(held, named, words)]),
-    ["Deepest fall", declaredFigure(fall, at("portfolio.maxDrawdown.percent"), words)],
+    ["Max drawdown", declaredFigure(fall, at("portfolio.maxDrawdown.percent"), words)],
     ["Best", given(textIn(held, "best"))],
     ["Worst", given(textIn(held, "worst"))],
   ];
@@ -128,18 +93,31 @@ function table(stocks: readonly Fields[], body: Fields, words: Words): HTMLEleme
     const isIn = (named === VALUE || named === CONVERTED) && currency !== null;
     return isIn ? `${named.label} (${currency})` : named.label;
   });
+  const draw = [...RETURNS, ...held].map((named) => ({
+    figureOf: columnOf(stocks, named, words),
+    best: RETURNS.includes(named) ? bestOf(stocks, named) : null,
+  }));
   const rows = stocks.map((stock) =>
     row(
-      [textIn(stock, "symbol"), html("small", {}, ` ${textIn(stock, "currency") ?? ""}`)],
+      [textIn(stock, "symbol"), html("small", {}, ` ${unitOf(stock) ?? ""}`)],
       ...CLOSES.map((named, index) =>
         cell(
           declaredFigure(stock, named, words),
           html("small", {}, " ", day(words, textIn(stock, index === 0 ? "startDate" : "endDate"))),
         ),
       ),
-      ...[...RETURNS, ...held].map((named) => cell(declaredFigure(stock, named, words))),
+      ...draw.map(({ figureOf, best }) => {
+        const made = figureOf(stock);
+        return cell(best?.(stock) ? html("b", {}, made) : made);
+      }),
     ),
   );
   const label = "Closes and returns";
   return section(label, ...listing({ label, heads: ["Symbol", ...heads], rows, shown: rows.length, noun: "stocks" }));
+}
+
+/** Returns whether a stock has the highest figure of several. */
+function bestOf(stocks: readonly Fields[], named: NamedField): (stock: Fields) => boolean {
+  const known = stocks.flatMap((stock) => valueOf(stock, named) ?? []);
+  return (stock) => known.length > 1 && valueOf(stock, named) === Math.max(...known);
 }

@@ -1,10 +1,13 @@
-/** Companies side by side as small multiples, one small chart of bars for each figure; or their returns between two days. */
+/** Companies side by side: their returns over time, and a table whose best figures are bold. */
 import { listIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFigure, figuresIn, valueOf, type NamedField } from "./declared-figure.js";
+import { columnOf, figuresIn, valueOf, type NamedField } from "./declared-figure.js";
 import { COMPARISON_FIELDS } from "./declared-fields.js";
-import { bar, drawRange, isRange, RANGE_FIELDS } from "./comparison-range.js";
-import { clipped, dotted, html, section } from "./elements.js";
+import { drawRange, isRange, RANGE_FIELDS } from "./comparison-range.js";
+import { clipped, dotted, html, scrolling } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
+import { plainWords } from "./plain-words.js";
+import { daysOf, returnsChart } from "./returns-chart.js";
+import { cell, row } from "./table.js";
 import type { Words } from "./format.js";
 
 /** Fields with the currency of an amount, by its owner; without one by its name. */
@@ -13,14 +16,19 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   accounts: "reportingCurrency",
   targetMeanPrice: "targetCurrency",
 };
+/** Figures of which the lowest is the best, and those of which none is: a size, a target, how much a share moves. */
+const LOWEST = /^(?:peRatio|forwardPE|priceTo|evTo|enterpriseValueTo|debtTo|netDebt|volatility)/;
+const NEUTRAL = /^(?:marketCap|beta|price|targetMeanPrice|payoutRatio)$/;
 
 /** Draws the answer of a comparison. */
-export function drawComparison({ body }: Answer, { words }: PictureContext): Picture {
+export function drawComparison({ body }: Answer, context: PictureContext): Picture {
+  const { words, mayAsk } = context;
   const stocks = listIn(body, "stocks");
-  const failed = rowsIn(body, "errors").map((each) => html("p", { class: "quiet" }, textIn(each, "error")));
-  const figures = figuresIn(COMPARISON_FIELDS, "stocks").filter(({ name }) => !RANGE_FIELDS.has(name));
-  const panels = figures.flatMap((named) => panel(named, stocks, words));
+  const failed = rowsIn(body, "errors").map((each) =>
+    html("p", { class: "quiet" }, plainWords(textIn(each, "error") ?? "")),
+  );
   const named = stocks.filter((stock) => textIn(stock, "companyName") !== null || !isRange(body));
+  const symbols = stocks.flatMap((stock) => textIn(stock, "symbol") ?? []);
   return {
     heading: "Stock comparison",
     content:
@@ -28,8 +36,9 @@ export function drawComparison({ body }: Answer, { words }: PictureContext): Pic
         ? failed
         : [
             ...(named.length > 0 ? [html("ul", { class: "companies" }, ...named.map(company))] : []),
+            ...(mayAsk && symbols.length > 1 ? [returnsChart(symbols, daysOf(stocks), context)] : []),
             ...(isRange(body) ? drawRange(body, words) : []),
-            ...(panels.length > 0 ? [html("div", { class: "multiples" }, ...panels)] : []),
+            ...table(stocks, words),
             ...failed,
           ],
   };
@@ -51,8 +60,26 @@ function company(stock: Fields): HTMLElement {
   );
 }
 
-/** Returns the chart of one figure; nothing without a value. */
-function panel(named: NamedField, stocks: readonly Fields[], words: Words): HTMLElement[] {
+/** Returns the table: a row for each figure, a column for each company. */
+function table(stocks: readonly Fields[], words: Words): HTMLElement[] {
+  const rows = figuresIn(COMPARISON_FIELDS, "stocks")
+    .filter(({ name }) => !RANGE_FIELDS.has(name))
+    .flatMap((named) => figureRow(named, stocks, words));
+  if (rows.length === 0) return [];
+  const heads = ["", ...stocks.map((stock) => textIn(stock, "symbol") ?? "–")].map((name, index) =>
+    html("th", { scope: "col", class: index > 0 ? "number" : "" }, name),
+  );
+  const made = html(
+    "table",
+    { class: "figures" },
+    html("thead", {}, html("tr", {}, ...heads)),
+    html("tbody", {}, ...rows),
+  );
+  return [html("section", {}, scrolling("Figures", made), html("p", { class: "key" }, "Bold: the best of the row"))];
+}
+
+/** Returns the row of a figure; nothing without a value. */
+function figureRow(named: NamedField, stocks: readonly Fields[], words: Words): HTMLElement[] {
   const values = stocks.map((each) => valueOf(each, named));
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return [];
@@ -62,25 +89,16 @@ function panel(named: NamedField, stocks: readonly Fields[], words: Words): HTML
     .filter((_, index) => values[index] !== null)
     .map((each) => (isAmount ? textIn(each, currencyField) : null));
   const [currency = null] = currencies;
+  // Amounts in several currencies cannot be compared.
   const isOne = new Set(currencies).size === 1;
-  // Amounts in several currencies cannot be compared, and the price of one share says nothing about another company's.
-  const hasBars = isOne && named.field.kind !== "price";
-  const [low, high] = [Math.min(0, ...known), Math.max(0, ...known)];
+  const hasBest = isOne && known.length > 1 && !NEUTRAL.test(named.name);
+  const best = hasBest ? (LOWEST.test(named.name) ? Math.min(...known) : Math.max(...known)) : null;
   const label = isAmount && isOne && currency !== null ? `${named.label} (${currency})` : named.label;
-  const rows = stocks.map((each, index) => {
-    const value = values[index]!;
-    const unit = isOne || value === null ? null : ` ${textIn(each, currencyField) ?? "?"}`;
-    return html(
-      "li",
-      {},
-      html(
-        "div",
-        { class: "share-name" },
-        clipped(textIn(each, "symbol")),
-        html("span", { class: "value" }, declaredFigure(each, named, words), unit),
-      ),
-      hasBars ? bar(value, low, high) : null,
-    );
+  const draw = columnOf(stocks, named, words);
+  const cells = stocks.map((each, index) => {
+    const isBest = best !== null && values[index] === best;
+    const unit = isOne || values[index] === null ? null : html("small", {}, textIn(each, currencyField) ?? "?");
+    return cell(isBest ? html("b", {}, draw(each)) : draw(each), unit);
   });
-  return [section(label, html("ul", { class: "shares" }, ...rows))];
+  return [row([label], ...cells)];
 }

@@ -21,6 +21,16 @@ import { fieldsOf } from "../contract/field.js";
 import type { Field, Owner } from "../contract/field-facts.js";
 import type { z } from "../contract/schema.js";
 
+/** A declared field with its path, such as `stocks.marketCap`; a list, because all of them are in the page. */
+export type Declared = readonly [
+  path: string,
+  kind: Field["kind"],
+  label?: string | 0,
+  signed?: 0 | 1,
+  owner?: Field["owner"] | 0,
+  percentFrom?: Field["percentFrom"],
+];
+
 /** Fields that pictures read by their names. */
 const TEXTS: ReadonlySet<string> = new Set(["text", "label", "time"]);
 
@@ -32,16 +42,19 @@ const OTHERS: ReadonlySet<Owner | undefined> = new Set<Owner>(["major", "account
  * selects the groups.
  */
 const declared = (output: z.ZodTypeAny, within = /(?:)/) =>
-  [...fieldsOf(output)].flatMap(([path, field]): [path: string, facts: Omit<Field, "note">][] => {
-    const { note: _note, owner, ...facts } = field;
-    if (TEXTS.has(facts.kind) || !within.test(path)) return [];
-    return [[path, OTHERS.has(owner) ? { ...facts, owner } : facts]];
+  [...fieldsOf(output)].flatMap(([path, { kind, label, signed, owner, percentFrom }]): Declared[] => {
+    if (TEXTS.has(kind) || !within.test(path)) return [];
+    const facts = [label ?? 0, signed ? 1 : 0, owner && OTHERS.has(owner) ? owner : 0, percentFrom ?? 0];
+    return [[path, kind, ...facts.slice(0, facts.findLastIndex((fact) => fact !== 0) + 1)] as unknown as Declared];
   });
 
 export const STATISTICS_FIELDS = declared(keyStatistics.output);
 export const FUND_FIELDS = declared(fund.output);
 export const HOLDERS_FIELDS = declared(holders.output);
-export const FINANCIALS_FIELDS = declared(financials.output);
+export const FINANCIALS_FIELDS = declared(
+  financials.output,
+  /^data\.(?:revenue|operatingIncome|netIncome|total(?:Assets|Liabilities|StockholdersEquity|Debt)|operatingCashFlow|capitalExpenditure|freeCashFlow|grossProfit|epsdiluted|cashAndCashEquivalents|commonStockRepurchased|netDividendsPaid|revenueGrowth|(?:gross|operating|net)Margin)$/,
+);
 export const COMPARISON_FIELDS = declared(compareStocks.output, /^(?:stocks|portfolio)\./);
 export const SCREENER_FIELDS = declared(screener.output);
 export const MOVERS_FIELDS = [gainers, losers, active].flatMap(({ output }) => declared(output));
@@ -49,10 +62,13 @@ export const QUOTE_FIELDS = declared(alternativeQuote.output, /^(?!converted|rat
 export const TARGETS_FIELDS = declared(priceTargets.output);
 export const SUMMARY_FIELDS = declared(marketSummary.output, /^(?!(?:indices|currencies|commodities|crypto)\.)/);
 export const CALENDAR_FIELDS = declared(marketCalendar.output, /^items\./);
-export const INDICATORS_FIELDS = declared(technicalsOutput, /^(?!date|bars|crossing|windows|signals)/);
+export const INDICATORS_FIELDS = declared(technicalsOutput, /^(?!date|bars|crossing|windows|signals|needs)/);
 export const OPTIONS_FIELDS = declared(optionsChain.output, /^(?!puts)/);
 export const INSIDERS_FIELDS = declared(insiderTransactions.output, /^insider_transactions\./);
-export const EARNINGS_FIELDS = declared(earnings.output, /^(?:next|history)\./);
+export const EARNINGS_FIELDS = declared(
+  earnings.output,
+  /^(?:next\.(?:eps|revenue)Estimate|history\.(?:periodEnd|surprisePercent|reactionPercent|(?:eps|revenue)(?:Actual|Estimate)))$/,
+);
 export const DIVIDENDS_FIELDS = declared(
   dividends.output,
   /^(?:[a-z]+|dividends\.(?:exDate|amount|payDate)|years\.amount|growth\.\d+)$/i,
@@ -60,5 +76,5 @@ export const DIVIDENDS_FIELDS = declared(
 export const SERIES_FIELDS = declared(economicSeries.output, /^values\.(?:value|change|yearChange)$/);
 export const HISTORY_FIELDS = declared(
   historyOutput,
-  /^(?:bars\.(?:open|high|low|close|volume)|summary\.(?:high|low|averageVolume)|total_bars)$/,
+  /^(?:bars\.(?:open|high|low|close|volume)|summary\.(?:high|low|averageVolume|totalReturnPercent|(?:best|worst)Day\.changePercent|maxDrawdown\.percent))$/,
 );

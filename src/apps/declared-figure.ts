@@ -1,15 +1,18 @@
 /** Figures of declared fields: label, unit, sign and currency come from the field's declaration. */
-import { toFieldLabel, toHumanFigure, type Field } from "../contract/field-facts.js";
+import { isPercentage, toFieldLabel, toHumanFigure, type Field } from "../contract/field-facts.js";
 import { otherCurrencyOf, recordIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { arrowed, day, given, html, notGiven } from "./elements.js";
+import type { Declared } from "./declared-fields.js";
 import type { Fact } from "./fact-list.js";
-import type { Words } from "./format.js";
+import { evenWords, type Words } from "./format.js";
 
 /** The facts of a field that pictures use. */
 type Facts = Omit<Field, "note">;
 
-/** A declared field with its path, such as `stocks.marketCap`. */
-export type Declared = readonly [path: string, field: Facts];
+/** Returns the facts of a declared field. */
+export function factsIn([, kind, label, signed, owner, percentFrom]: Declared): Facts {
+  return { kind, label: label || undefined, signed: signed === 1, owner: owner || undefined, percentFrom };
+}
 
 /** A field of one list or group. */
 export interface NamedField {
@@ -23,7 +26,9 @@ const TEXTS: ReadonlySet<string> = new Set(["text", "label", "group", "time", "d
 /** Returns the fields directly in this list or group; those of the answer itself for an empty name. */
 export function fieldsIn(declared: readonly Declared[], group: string): NamedField[] {
   const start = group === "" ? "" : `${group}.`;
-  return declared.flatMap(([path, field]) => {
+  return declared.flatMap((each) => {
+    const [path] = each;
+    const field = factsIn(each);
     const name = path.slice(start.length);
     const isIn = path.startsWith(start) && !name.includes(".") && name !== "*";
     return isIn ? [{ name, field, label: toFieldLabel(name, field) }] : [];
@@ -33,7 +38,8 @@ export function fieldsIn(declared: readonly Declared[], group: string): NamedFie
 /** Returns the field of this path, or one of this kind and name that is not declared. */
 export function fieldAt(declared: readonly Declared[], path: string, kind: Facts["kind"] = "number"): NamedField {
   const name = path.slice(path.lastIndexOf(".") + 1);
-  const field = declared.find(([each]) => each === path)?.[1] ?? { kind };
+  const found = declared.find(([each]) => each === path);
+  const field = found ? factsIn(found) : { kind };
   return { name, field, label: toFieldLabel(name, field) };
 }
 
@@ -65,6 +71,23 @@ export function declaredFigure(
   return named.field.signed ? arrowed(value, text, exact) : html("span", { title: exact }, text);
 }
 
+/** Returns what draws the figures of one column, all with the same number of decimals. */
+export function columnOf(
+  rows: readonly Fields[],
+  named: NamedField,
+  words: Words,
+  provider: string | null = null,
+): (row: Fields) => HTMLElement {
+  const factor = named.field.kind === "ratio" && !isPercentage(named.field, provider ?? undefined) ? 100 : 1;
+  const values = rows.flatMap((row) => (valueOf(row, named) ?? []) as number[]).map((value) => value * factor);
+  const isWhole = WHOLE.has(named.field.kind) || values.every(Number.isInteger);
+  const even = isWhole ? words : evenWords(words, values);
+  return (row) => declaredFigure(row, named, even, provider);
+}
+
+/** Kinds that are counted. */
+const WHOLE: ReadonlySet<string> = new Set(["shares", "count"]);
+
 /** Returns the facts of these fields that the row, a part of the answer, has. */
 export function declaredFacts(row: Fields, all: readonly NamedField[], words: Words, answer: Answer): Fact[] {
   return all.flatMap((named): Fact[] => {
@@ -73,7 +96,9 @@ export function declaredFacts(row: Fields, all: readonly NamedField[], words: Wo
     if (TEXTS.has(named.field.kind) || valueOf(row, named) === null) return [];
     const currency = otherCurrencyOf(answer, named.name, named.field);
     const label = currency === null ? named.label : `${named.label} (${currency})`;
-    return [[label, declaredFigure(row, named, words, answer.provider)]];
+    // Multiples stand below each other, so that all have two decimals.
+    const even = named.field.kind === "multiple" ? evenWords(words, [1]) : words;
+    return [[label, declaredFigure(row, named, even, answer.provider)]];
   });
 }
 

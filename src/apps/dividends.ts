@@ -1,8 +1,9 @@
 /** Dividends: current yield and dates, growth, charts of years and of payments with splits, and the payments as a table. */
 import { furtherListIn, listIn, numberIn, recordIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { bars } from "./bars.js";
-import { declaredFacts, declaredFigure, fieldAt, fieldsIn, valueOf, type NamedField } from "./declared-figure.js";
+import { columnOf, declaredFacts, fieldAt, fieldsIn, valueOf, type NamedField } from "./declared-figure.js";
 import { DIVIDENDS_FIELDS } from "./declared-fields.js";
+import { toMajorUnit } from "../contract/currency.js";
 import { day, dotted, html, section } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
 import { paymentsChart } from "./payments-chart.js";
@@ -23,6 +24,7 @@ const FACTS = ["yield", "annualRate", "payoutRatio", "freeCashFlowPayout", "five
   "yearsPaid",
   "yearsRaised",
 ]);
+const ANNUAL = fieldAt(DIVIDENDS_FIELDS, "annualRate");
 const YEAR_AMOUNT = fieldAt(DIVIDENDS_FIELDS, "years.amount");
 const [EX_DATE, AMOUNT, PAID] = ["exDate", "amount", "payDate"].map((name) =>
   fieldAt(DIVIDENDS_FIELDS, `dividends.${name}`),
@@ -52,7 +54,7 @@ function growth(answer: Answer, words: Words): HTMLElement[] {
     label: each.name === "1" ? "1 year" : `${each.name} years`,
   }));
   const facts = declaredFacts(recordIn(answer.body, "growth"), fields, words, answer);
-  return facts.length > 0 ? [section("Growth a year", ...factList(facts))] : [];
+  return facts.length > 0 ? [section("Growth (annualised)", ...factList(facts))] : [];
 }
 
 /** Returns the chart of years, oldest first; a year that is not complete says so. */
@@ -64,7 +66,10 @@ function byYear(body: Fields, rows: readonly Fields[], words: Words): HTMLElemen
     return `${textIn(each, "year") ?? numberIn(each, "year") ?? ""}${isComplete ? "" : "*"}`;
   });
   const series = [
-    { label: unit ? `A share (${unit})` : "A share", values: years.map((each) => valueOf(each, YEAR_AMOUNT)) },
+    {
+      label: unit ? `${AMOUNT.label} (${unit})` : AMOUNT.label,
+      values: years.map((each) => valueOf(each, YEAR_AMOUNT)),
+    },
   ];
   if (years.length < 2) return [];
   const drawn = bars({ title: "Dividends by year", series, periods, words });
@@ -76,10 +81,16 @@ function factsOf(answer: Answer, words: Words): Fact[] {
   const fields = FACTS.map((name) => fieldAt(DIVIDENDS_FIELDS, name)).map((each) =>
     each.name === "exDate" && body["next"] ? { ...each, label: "Next ex-date" } : each,
   );
-  const [split] = rowsIn(body, "splits");
+  const [currency, [split]] = [textIn(body, "currency"), rowsIn(body, "splits")];
   const when = split && textIn(split, "date");
   return [
-    ...declaredFacts(body, fields, words, answer),
+    // A source with prices in pence does not say whether its rate is in pence too.
+    ...declaredFacts(body, fields, words, answer).map(([label, value]): Fact => [
+      label === ANNUAL.label && currency !== null && toMajorUnit(currency) === currency
+        ? `${label} (${currency})`
+        : label,
+      value,
+    ]),
     ...(split && when
       ? [["Latest split", html("span", { title: when }, `${labelOf(split)}, ${words.day(when)}`)] as const]
       : []),
@@ -155,9 +166,13 @@ function labelOf(split: Fields): string {
 
 function table(rows: readonly Fields[], unit: string | null, words: Words): HTMLElement[] {
   const hasPayDates = rows.some((each) => textIn(each, "payDate") !== null);
+  const isOfUnit = (each: Fields) => textIn(each, "currency") === unit;
+  const [amountOf, otherOf] = [isOfUnit, (each: Fields) => !isOfUnit(each)].map((isIn) =>
+    columnOf(rows.filter(isIn), AMOUNT, words),
+  );
   const lines = rows.map((each) => {
     const currency = textIn(each, "currency");
-    const amount = declaredFigure(each, AMOUNT, words);
+    const amount = (isOfUnit(each) ? amountOf! : otherOf!)(each);
     return row(
       [day(words, textIn(each, "exDate"))],
       cell(amount, currency === unit ? null : ` ${currency ?? "currency not given"}`),

@@ -1,7 +1,7 @@
 /** Earnings per share of past quarters against their estimates, and the next announcement. */
 import { isObject } from "../lib/is-object.js";
 import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFigure, fieldAt, type NamedField } from "./declared-figure.js";
+import { columnOf, declaredFigure, fieldAt, type NamedField } from "./declared-figure.js";
 import { EARNINGS_FIELDS } from "./declared-fields.js";
 import { day, dotted, html } from "./elements.js";
 import { epsDots, type Dot } from "./eps-dots.js";
@@ -66,6 +66,8 @@ function toNextDot(next: Fields | null): Dot[] {
 function table(history: readonly Fields[], words: Words): HTMLElement[] {
   if (history.length === 0) return [];
   const hasReaction = history.some((each) => numberIn(each, "reactionPercent") !== null);
+  const draw = new Map([EPS, SURPRISE, REACTION, REVENUE].map((named) => [named, columnOf(history, named, words)]));
+  const estimate = columnOf(history, inQuarter("epsEstimate"), words);
   const rows = history.map((each) => {
     const announced = textIn(each, "announced");
     return row(
@@ -75,18 +77,19 @@ function table(history: readonly Fields[], words: Words): HTMLElement[] {
           ? null
           : html("small", {}, dotted(`announced ${words.day(announced)}`, textIn(each, "when"))),
       ],
-      cell(declaredFigure(each, EPS, words), expected(each, "epsEstimate", words)),
-      cell(declaredFigure(each, SURPRISE, words)),
-      ...(hasReaction ? [cell(declaredFigure(each, REACTION, words))] : []),
-      cell(declaredFigure(each, REVENUE, words), expected(each, "revenueEstimate", words)),
+      cell(draw.get(EPS)!(each), expected(each, "epsEstimate", estimate)),
+      cell(draw.get(SURPRISE)!(each)),
+      ...(hasReaction ? [cell(draw.get(REACTION)!(each))] : []),
+      cell(
+        draw.get(REVENUE)!(each),
+        expected(each, "revenueEstimate", (quarter) => declaredFigure(quarter, inQuarter("revenueEstimate"), words)),
+      ),
     );
   });
   const heads = [ENDED, EPS, SURPRISE, ...(hasReaction ? [REACTION] : []), REVENUE].map(({ label }) => label);
   return listing({ label: "Quarters", heads, rows, shown: SHOWN, noun: "quarters" });
 }
 
-function expected(quarter: Fields, name: string, words: Words): HTMLElement | null {
-  return numberIn(quarter, name) === null
-    ? null
-    : html("small", {}, "est. ", declaredFigure(quarter, inQuarter(name), words));
+function expected(quarter: Fields, name: string, draw: (row: Fields) => HTMLElement): HTMLElement | null {
+  return numberIn(quarter, name) === null ? null : html("small", {}, "est. ", draw(quarter));
 }

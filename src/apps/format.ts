@@ -9,6 +9,10 @@ export interface Reader {
   timeZone?: string | undefined;
 }
 
+/** Significant digits of the rate of two currencies. */
+export const RATE_DIGITS = 5;
+const MILLION = 1e6;
+
 export type Words = ReturnType<typeof createWords>;
 
 /** Creates the formatters of one reader; an unknown locale is replaced by English, an unknown time zone by UTC. */
@@ -37,13 +41,17 @@ export function createWords(reader: Reader = {}) {
   });
   // Swedish writes a day as YYYY-MM-DD.
   const todayFormat = new Intl.DateTimeFormat("sv", { timeZone });
-  const rateFormat = new Intl.NumberFormat(locale, { minimumSignificantDigits: 5, maximumSignificantDigits: 5 });
+  const rateFormat = new Intl.NumberFormat(locale, {
+    minimumSignificantDigits: RATE_DIGITS,
+    maximumSignificantDigits: RATE_DIGITS,
+  });
   const formatted = (format: Intl.DateTimeFormat, text: string) => {
     const at = new Date(text);
     return Number.isNaN(at.getTime()) ? text : format.format(at);
   };
   return {
     ...numbers,
+    locale,
     /** Formats the rate of two currencies: 1.1523, 145.59. */
     rate: (value: number) => rateFormat.format(value),
     /** Returns the present day in the reader's zone, YYYY-MM-DD. */
@@ -61,6 +69,34 @@ export function createWords(reader: Reader = {}) {
     time: (text: string) => formatted(timeFormat, text),
   };
 }
+
+/** Returns the formats with so many decimals for prices and their changes below a million. */
+export function withDecimals(words: Words, decimals: number): Words {
+  const digits = Math.max(0, Math.min(decimals, MOST_DECIMALS));
+  const format = new Intl.NumberFormat(words.locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    signDisplay: "negative",
+  });
+  const price = (value: number) =>
+    Math.abs(value) < MILLION ? format.format(value).replace("-", "−") : words.price(value);
+  return { ...words, price, change: (value) => (value > 0 ? "+" : "") + price(value) };
+}
+
+/**
+ * Returns the formats for the figures of one column, which all have the same number of decimals: two, or as many as the
+ * smallest needs if all are below 1.
+ */
+export function evenWords(words: Words, values: readonly number[]): Words {
+  const sizes = values.map(Math.abs).filter((size) => size > 0);
+  const needed = sizes.map((size) => String(Number(size.toPrecision(4))).split(".")[1]?.length ?? 0);
+  const decimals = sizes.some((size) => size >= 1) ? 2 : Math.max(2, ...needed);
+  const even = withDecimals(words, decimals);
+  const share = (value: number) => `${even.price(value)}\u00a0%`;
+  return { ...even, number: even.price, share };
+}
+
+const MOST_DECIMALS = 8;
 
 function isKnown(make: () => unknown): boolean {
   try {

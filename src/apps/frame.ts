@@ -1,16 +1,17 @@
 /** The layout of every chart: heading, badges, source and age of the answer, remarks. */
 import { textIn, type Answer } from "./answer.js";
 import { toAgeWords } from "../lib/age-words.js";
-import { uncapital } from "../lib/capital.js";
+import { capital, uncapital } from "../lib/capital.js";
 import { dotted, html } from "./elements.js";
 import type { Picture } from "./picture.js";
+import { plainWords } from "./plain-words.js";
 import type { Words } from "./format.js";
 import { sessionWords } from "./session.js";
 
 /** Returns the whole page of an answer; `name` is the company's name, if the heading does not have it. */
 export function framed(
   answer: Answer,
-  { heading, subheading, content }: Picture,
+  { heading, subheading, content, remarks = answer.remarks }: Picture,
   words: Words,
   name: HTMLElement | null = null,
 ): Node[] {
@@ -29,12 +30,7 @@ export function framed(
       html("div", { class: "badges" }, ...badges),
     ),
     ...(content.length > 0 ? content : sentence("The answer has nothing to draw.", unread)),
-    html(
-      "footer",
-      {},
-      origin(answer, words),
-      answer.remarks.length === 0 ? null : html("p", {}, answer.remarks.join(" ")),
-    ),
+    html("footer", {}, html("p", {}, origin(answer, words)), about(answer, remarks, words)),
   ];
 }
 
@@ -46,20 +42,38 @@ export function sentence(text: string, more = ""): Node[] {
   ];
 }
 
-function origin({ source, asOf, fetchedAt, ageSeconds, market, body }: Answer, words: Words): HTMLElement {
-  const stamp = textIn(body, "timestamp");
-  const fetched = fetchedAt ?? (stamp === null ? null : `${stamp.slice(0, 19)}Z`);
-  const times =
-    asOf === null ? (fetched === null ? null : `fetched ${words.time(fetched)}`) : `as of ${words.time(asOf)}`;
-  const line = dotted(
-    source === null ? "Source not given" : `Source: ${source}`,
-    times,
-    ageSeconds === null || (ageSeconds < 1 && asOf === null)
-      ? null
-      : ageSeconds < 1
-        ? "just fetched"
-        : `cached ${toAgeWords(ageSeconds)} ago`,
+/** Returns source, time and state of the market in one line. */
+function origin({ source, asOf, market, ...answer }: Answer, words: Words): string {
+  const fetched = fetchedOf(answer);
+  return dotted(
+    source === null
+      ? "Source not given"
+      : capital(source.replace(/ \(provider [A-Z]\)/g, "").replace(", completed by ", ", ")),
+    asOf !== null ? words.time(asOf) : fetched && `fetched ${words.time(fetched)}`,
     market === null ? null : uncapital(sessionWords(market)),
   );
-  return html("p", {}, line);
+}
+
+/** Returns all that is known about the data, which opens on demand; old data is shown at once. */
+function about(answer: Answer, remarks: readonly string[], words: Words): HTMLElement | null {
+  const { source, asOf, ageSeconds, isStale } = answer;
+  const fetched = fetchedOf(answer);
+  const sentences = [
+    ...(source?.includes("completed by") ? [`Source: ${source}.`] : []),
+    ...(asOf === null || fetched === null ? [] : [`Fetched ${words.time(fetched)}.`]),
+    ...(ageSeconds === null || ageSeconds < 1 ? [] : [`Cached ${toAgeWords(ageSeconds)} ago.`]),
+    ...remarks.map(plainWords).filter((text) => text !== ""),
+  ];
+  if (sentences.length === 0) return null;
+  return html(
+    "details",
+    isStale ? { open: "" } : {},
+    html("summary", {}, "About this data"),
+    html("p", {}, sentences.join(" ")),
+  );
+}
+
+function fetchedOf({ fetchedAt, body }: Pick<Answer, "fetchedAt" | "body">): string | null {
+  const stamp = textIn(body, "timestamp");
+  return fetchedAt ?? (stamp === null ? null : `${stamp.slice(0, 19)}Z`);
 }

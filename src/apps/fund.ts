@@ -8,6 +8,7 @@ import { shareBars, type Share } from "./holder-bars.js";
 import type { PictureContext, Picture } from "./picture.js";
 
 const SHOWN = 6;
+const VALUATION = fieldAt(FUND_FIELDS, "equity").label;
 
 /** Draws the answer of a fund. */
 export function drawFund(answer: Answer, { words }: PictureContext): Picture {
@@ -39,7 +40,7 @@ export function drawFund(answer: Answer, { words }: PictureContext): Picture {
       ...part("Returns", factsOf(recordIn(body, "returns"), "returns")),
       ...shareBars("Largest holdings", holdings, SHOWN, "holdings"),
       ...shareBars("Sectors", sectors, SHOWN, "sectors"),
-      ...part("Shares held", factsOf(recordIn(body, "equity"), "equity")),
+      ...part(VALUATION, factsOf(recordIn(body, "equity"), "equity")),
     ],
   };
 }

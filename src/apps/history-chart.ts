@@ -29,21 +29,29 @@ const MARK_ROOM = 20;
 const MARK_WIDTH = 17;
 const TICK_BELOW = 7;
 
-/** Returns the panels of the chart; `bars` are oldest first. */
+/** Returns the panels of the chart; `bars` are oldest first; `base`, the close before them, is a dashed line. */
 export function historyPanels(
   bars: readonly Bar[],
   marks: readonly Mark[],
-  { style, isLastComplete, words }: { style: Style; isLastComplete: boolean; words: Words },
+  {
+    style,
+    isLastComplete,
+    words,
+    base = null,
+  }: { style: Style; isLastComplete: boolean; words: Words; base?: number | null },
 ): Panel[] {
   const closes = bars.map(({ close }) => close);
   const edges = style === "line" ? closes : bars.flatMap(({ high, low, close }) => [high ?? close, low ?? close]);
-  const [low, high] = roomyExtent(edges);
+  const [low, high] = roomyExtent([...edges, base]);
   const room = marks.length > 0 ? ((high - low) * MARK_ROOM) / (PRICE_HEIGHT - MARK_ROOM) : 0;
   const price: Panel = {
     height: PRICE_HEIGHT,
     extent: [low - room, high],
     toTick: priceTick([low, high], words),
     draw: (place) => [
+      ...(base === null
+        ? []
+        : [svg("line", { class: "level", x1: 0, x2: place.right, y1: place.y(base), y2: place.y(base) })]),
       ...(style === "line" ? drawLine(closes, isLastComplete, place) : drawCandles(bars, isLastComplete, place)),
       ...drawMarks(marks, place),
     ],

@@ -62,7 +62,7 @@ export function describe(body: Fields, bars: readonly Bar[], marks: readonly Mar
     return value === null ? "not given" : words.exact(value);
   };
   return [
-    `${bars.length} bars; first close ${exact("first")}, last close ${exact("last")}, high ${exact("high")}, low ${exact("low")}`,
+    `${bars.length} prices; first close ${exact("first")}, last close ${exact("last")}, high ${exact("high")}, low ${exact("low")}`,
     ...marks.map(({ text }) => text),
   ].join("; ");
 }

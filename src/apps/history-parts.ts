@@ -1,6 +1,6 @@
 /** The parts below the chart of a price history: legend, figures of the range, figures of all bars. */
-import { recordIn, textIn, type Fields } from "./answer.js";
-import { declaredFigure, fieldAt } from "./declared-figure.js";
+import { numberIn, recordIn, textIn, type Fields } from "./answer.js";
+import { columnOf, declaredFigure, fieldAt } from "./declared-figure.js";
 import { HISTORY_FIELDS } from "./declared-fields.js";
 import { html, sign } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
@@ -10,9 +10,13 @@ import { BAR_FIELDS, nameDate } from "./history-data.js";
 import { cell, listing, row } from "./table.js";
 
 const SHOWN = 12;
+const TOTAL = "totalReturnPercent";
+const VOLUME = "averageVolume";
 
-/** Returns the legend of the marks that are drawn; `null` without any. */
-export function legend(marks: readonly Mark[], style: Style, isLastComplete: boolean): HTMLElement | null {
+const PERIODS: Readonly<Record<string, string>> = { "1wk": "week", "1mo": "month" };
+
+/** Returns the legend of the marks that are drawn, and of the last bar where it is not over; `null` without any. */
+export function legend(marks: readonly Mark[], style: Style, unfinished: string | null): HTMLElement | null {
   const candles =
     style === "line"
       ? []
@@ -28,7 +32,7 @@ export function legend(marks: readonly Mark[], style: Style, isLastComplete: boo
       const letter = sign(`letter ${kind}`, LETTERS[kind]);
       return html("li", {}, letter, ofKind.length === 1 ? ofKind[0]!.text : `${ofKind.length} ${kind}s`);
     }),
-    isLastComplete ? null : html("li", {}, sign("hollow"), "last bar unfinished"),
+    unfinished === null ? null : html("li", {}, sign("hollow"), `${PERIODS[unfinished] ?? "session"} not over`),
   ].filter((entry) => entry !== null);
   return entries.length === 0 ? null : html("ul", { class: "legend" }, ...entries);
 }
@@ -46,24 +50,35 @@ export function facts(body: Fields, interval: string, words: Words): HTMLElement
     const when = date === null ? "" : `, ${nameDate(date, date.length > 10 ? interval : "1d", words)}`;
     return fact(summary, `summary.${name}`, when);
   };
-  return factList([dated("high"), dated("low"), fact(summary, "summary.averageVolume"), fact(body, "total_bars")]);
+  const inPart = (group: string, name: string, label: string, date?: string): Fact[] => {
+    const part = recordIn(summary, group);
+    const when = date && textIn(part, date);
+    if (numberIn(part, name) === null) return [];
+    const named = fieldAt(HISTORY_FIELDS, `summary.${group}.${name}`);
+    return [[when ? `${label}, ${words.day(when)}` : label, declaredFigure(part, named, words)]];
+  };
+  return factList([
+    dated("high"),
+    dated("low"),
+    ...inPart("bestDay", "changePercent", "Best day", "date"),
+    ...inPart("worstDay", "changePercent", "Worst day", "date"),
+    ...inPart("maxDrawdown", "percent", "Max drawdown"),
+    ...(numberIn(summary, TOTAL) === null ? [] : [fact(summary, `summary.${TOTAL}`)]),
+    ...(numberIn(summary, VOLUME) === null ? [] : [fact(summary, `summary.${VOLUME}`)]),
+  ]);
 }
 
 /** Returns all figures in a list that opens; the table is created when the reader opens it. */
 export function table(bars: readonly Bar[], dateOf: (date: string) => string, words: Words): HTMLElement {
-  const details = html(
-    "details",
-    {},
-    html("summary", {}, `Figures of ${words.number(bars.length)} ${bars.length === 1 ? "bar" : "bars"}`),
-  );
+  const details = html("details", {}, html("summary", {}, "Show the data"));
   const heads = ["Date", ...BAR_FIELDS.map(({ label }) => label)];
-  const toRow = (bar: Bar) =>
-    row([dateOf(bar.date)], ...BAR_FIELDS.map((named) => cell(declaredFigure(bar, named, words))));
+  const cells = BAR_FIELDS.map((named) => columnOf(bars, named, words));
+  const toRow = (bar: Bar) => row([dateOf(bar.date)], ...cells.map((draw) => cell(draw(bar))));
   details.addEventListener(
     "toggle",
     () => {
       const rows = bars.toReversed().map(toRow);
-      details.append(...listing({ label: "Figures of the bars", heads, rows, shown: SHOWN, noun: "bars" }));
+      details.append(...listing({ label: "Prices", heads, rows, shown: SHOWN, noun: "rows" }));
     },
     { once: true },
   );

@@ -12,6 +12,7 @@ import { facts, legend, table } from "./history-parts.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { focusSegment, segments } from "./segments.js";
 import { timeChart } from "./time-chart.js";
+import { DAY_MS } from "../lib/day.js";
 
 const TOOL = "get_price_history";
 /** Parameters for all bars in their shortest form. */
@@ -21,25 +22,23 @@ const RANGES: readonly (readonly [value: string, text: string, title: string])[]
   ["1d", "1D", "1 day"],
   ["5d", "5D", "5 days"],
   ["1mo", "1M", "1 month"],
+  ["3mo", "3M", "3 months"],
   ["6mo", "6M", "6 months"],
   ["ytd", "YTD", "this year"],
   ["1y", "1Y", "1 year"],
+  ["2y", "2Y", "2 years"],
+  ["3y", "3Y", "3 years"],
   ["5y", "5Y", "5 years"],
+  ["10y", "10Y", "10 years"],
   ["max", "Max", "all there is"],
 ];
 const STYLES = [
   { value: "line", text: "Line" },
   { value: "candles", text: "Candles" },
 ];
-const INTERVALS: Readonly<Record<string, string>> = {
-  "1m": "1-minute bars",
-  "5m": "5-minute bars",
-  "15m": "15-minute bars",
-  "1h": "1-hour bars",
-  "1d": "daily",
-  "1wk": "weekly",
-  "1mo": "monthly",
-};
+/** Days of the longest range that is drawn by days, unless other bars were asked for. */
+const MOST_DAYS = 732;
+const BY_DAYS = new Set(["3mo", "6mo", "ytd", "1y", "2y"]);
 const INTRADAY = new Set(["1m", "5m", "15m", "1h"]);
 
 /** The chosen style, which stays when another range is drawn. */
@@ -56,7 +55,6 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
   const adjustment = textIn(body, "adjustment");
   const subheading = dotted(
     unit ?? "currency not given",
-    INTERVALS[interval] ?? null,
     adjustment === null ? null : `adjusted for ${adjustment}`,
     isIntraday && zone !== null ? `times of ${zone.replaceAll("_", " ")}` : null,
   );
@@ -75,12 +73,13 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
       focusSegment(chosen);
     });
     top.replaceChildren(...choices(symbol, context, status), ...(total === 0 ? [] : [styleButtons]));
-    place.replaceChildren(...(total === 0 ? sentence("No bars in this range.") : parts(shown, words)));
+    place.replaceChildren(...(total === 0 ? sentence("No prices in this range.") : parts(shown, words)));
   }
 
   /** Requests all bars and draws them; if that fails, the chart keeps the bars of the answer. */
   async function drawAll(): Promise<string> {
-    const all = await context.ask(TOOL, { ...context.input, symbol, ...WHOLE });
+    const finer = isCoarse ? { interval: "1d" } : {};
+    const all = await context.ask(TOOL, { ...context.input, symbol, ...WHOLE, ...finer });
     if (barsOf(all.body).length < count) throw new Error("fewer bars");
     shown = all.body;
     draw();
@@ -89,9 +88,11 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
 
   draw();
   const count = barsOf(body).length;
-  if (count > 0 && count < total) {
-    const part = `The newest ${words.number(count)} of ${words.number(total)} bars are drawn.`;
-    if (context.mayAsk) attempt(status, part, part, drawAll);
+  const isCoarse = !isIntraday && interval !== "1d" && context.input["interval"] === undefined && isShort(body);
+  if (count > 0 && (count < total || (isCoarse && context.mayAsk))) {
+    const part = count < total ? `The newest ${words.number(count)} of ${words.number(total)} prices are drawn.` : "";
+    const failed = part === "" ? "The prices of all days could not be fetched." : part;
+    if (context.mayAsk) attempt(status, part, failed, drawAll);
     else status.textContent = part;
   }
   return {
@@ -100,6 +101,13 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
     subheading,
     content: [...(total === 0 ? [] : [lastClose(body, unit, words)]), top, place, status],
   };
+}
+
+/** Whether the range is short enough to be drawn by days. */
+function isShort(body: Fields): boolean {
+  const range = recordIn(body, "range");
+  const [from, to] = [textIn(range, "from"), textIn(range, "to")];
+  return from !== null && to !== null && Date.parse(to) - Date.parse(from) <= MOST_DAYS * DAY_MS;
 }
 
 /** Returns the last close with the change over the range, the range's days, and the bar from which the change counts. */
@@ -127,7 +135,7 @@ function choices(symbol: string, { input, mayAsk, replace }: PictureContext, sta
   const all = RANGES.map(([value, text, title]) => ({ value, text, title }));
   const buttons = segments("Range", all, pressed, (range) => {
     status.textContent = "Asking for another range …";
-    replace(TOOL, { symbol, range, ...kept, ...WHOLE })
+    replace(TOOL, { symbol, range, ...(BY_DAYS.has(range) ? { interval: "1d" } : {}), ...kept, ...WHOLE })
       .then((isDrawn) => isDrawn && focusSegment(range))
       .catch(() => (status.textContent = "This range could not be fetched."));
   });
@@ -150,17 +158,17 @@ function parts(body: Fields, words: Words): HTMLElement[] {
     dates: bars.map(({ date }) => date),
     panels: historyPanels(bars, marks, { style, isLastComplete, words }),
     words,
-    toText: (index) => textOf(bars[index]!, dateOf, words) + (isUnfinished(index) ? ", unfinished" : ""),
+    toText: (index) => textOf(bars[index]!, dateOf, words) + (isUnfinished(index) ? ", so far" : ""),
     onBar(index) {
       const bar = bars[index]!;
-      const when = html("strong", {}, dateOf(bar.date), isUnfinished(index) ? html("small", {}, " unfinished") : null);
+      const when = html("strong", {}, dateOf(bar.date), isUnfinished(index) ? html("small", {}, " so far") : null);
       readout.replaceChildren(when, ...BAR_FIELDS.flatMap((named) => read(bar, named, words)));
     },
   });
   return [
     readout,
     drawn,
-    legend(marks, style, isLastComplete),
+    legend(marks, style, isLastComplete ? null : interval),
     ...facts(body, interval, words),
     table(bars, dateOf, words),
   ].filter((part) => part !== null);

@@ -13,10 +13,14 @@ export interface Share {
   more?: (Node | string)[];
 }
 
-/** Returns the list below a heading; empty without rows. The longest bar fills the width. */
+/** Ends of the scale, in the unit of the shares: bars of small shares do not look like the whole. */
+const SCALES = [0.1, 0.25, 0.5, 1];
+
+/** Returns the list below a heading; empty without rows. The bars end at a tenth, a quarter, a half or the whole. */
 export function shareBars(heading: string, rows: readonly Share[], shown: number, noun: string): HTMLElement[] {
   if (rows.length === 0) return [];
-  const longest = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
+  const longest = Math.max(...rows.map(({ share }) => share));
+  const end = SCALES.find((each) => each > longest) ?? longest;
   const items = rows.map(({ name, share, figure, more = [] }) =>
     html(
       "li",
@@ -27,7 +31,7 @@ export function shareBars(heading: string, rows: readonly Share[], shown: number
         { class: "share-track", "aria-hidden": "true" },
         html("div", {
           class: "share-bar series-1",
-          style: `width: ${Math.max(0, (share / longest) * 100).toFixed(2)}%`,
+          style: `width: ${Math.max(0, (share / end) * 100).toFixed(2)}%`,
         }),
       ),
       more.length === 0 ? null : html("small", {}, ...more),

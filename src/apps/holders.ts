@@ -34,7 +34,11 @@ function toShare(each: Fields, kind: (typeof KINDS)[number], words: Words): Shar
   if (name === null || share === null) return [];
   const figureOf = (field: string) => declaredFigure(each, fieldAt(HOLDERS_FIELDS, `${kind}.${field}`), words);
   const isNew = each["isNew"] === true || each["isNew"] === "true";
-  const change = isNew ? ["new · "] : numberIn(each, "sharesChange") === null ? [] : [figureOf("sharesChange"), " · "];
+  const change = isNew
+    ? ["new · "]
+    : numberIn(each, "sharesChange") === null
+      ? []
+      : [figureOf("sharesChange"), " since the last report · "];
   if (kind === "insiders") {
     const role = textIn(each, "relation");
     const held = [figureOf("shares"), " shares · ", ...(role === null ? [] : [role, " · "])];

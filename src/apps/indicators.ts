@@ -95,6 +95,7 @@ export function drawIndicators(answer: Answer, context: PictureContext): Picture
         mayAsk ? segments("Interval", INTERVALS, interval, choose) : null,
       ),
       returns(body, words),
+      signals(answer, interval, words),
       overTime(body, context, interval, status),
       status,
       ...latest(answer, words),
@@ -139,7 +140,7 @@ function chartOf(rows: readonly Row[], levels: readonly Level[], interval: strin
   const shown = LINES.filter(({ named }) => rows.some((row) => numberIn(row, named.name) !== null));
   const drawn = timeChart({
     title: "Price and indicators",
-    description: `${rows.length} bars; the newest: ${textOf(rows.at(-1)!, dateOf, words)}`,
+    description: `${rows.length} prices; the newest: ${textOf(rows.at(-1)!, dateOf, words)}`,
     dates: rows.map((row) => textIn(row, "date") ?? ""),
     panels: indicatorPanels(rows, levels, words),
     words,
@@ -187,11 +188,50 @@ function returns(body: Fields, words: Words): HTMLElement {
   );
 }
 
+/** Returns what the latest values mean: RSI, MACD, the price and its mean, and the last crossing of two means. */
+function signals({ body }: Answer, interval: string, words: Words): HTMLElement | null {
+  const [rsi, close] = [numberIn(body, "rsi14"), numberIn(body, "close")];
+  const mean = numberIn(recordIn(body, "sma"), "200");
+  const macd = recordIn(body, "macd");
+  const [line, signal] = [numberIn(macd, "line"), numberIn(macd, "signal")];
+  const crossing = recordIn(body, "crossing");
+  const [type, date] = [textIn(crossing, "type"), textIn(crossing, "date")];
+  const tiles = [
+    rsi === null
+      ? null
+      : meaning(RSI.label, words.number(rsi), rsi >= 70 ? "overbought" : rsi <= 30 ? "oversold" : "neutral"),
+    line === null || signal === null
+      ? null
+      : meaning("MACD", words.change(line), line >= signal ? "above its signal" : "below its signal"),
+    mean === null || close === null
+      ? null
+      : meaning("Price to SMA 200", words.percent((close / mean - 1) * 100), close >= mean ? "above" : "below"),
+    type === null || date === null
+      ? null
+      : meaning("Last crossing", `${type === "golden" ? "Golden" : "Death"} cross`, nameDate(date, interval, words)),
+  ].filter((tile) => tile !== null);
+  return tiles.length === 0 ? null : html("dl", { class: "tiles wide", "aria-label": "Signals" }, ...tiles);
+}
+
+const RSI = fieldAt(INDICATORS_FIELDS, "rsi14");
+
+function meaning(label: string, value: string, text: string): HTMLElement {
+  return html("div", {}, html("dt", {}, label), html("dd", {}, value), html("dd", {}, html("small", {}, text)));
+}
+
+/** The noun of the bars in labels, which are made for days. */
+const NOUNS: Readonly<Record<string, string>> = { "1h": "hours", "1wk": "weeks" };
+
 /** Returns the values that the chart does not show, and those that it shows in a list that opens. */
 function latest(answer: Answer, words: Words): HTMLElement[] {
   const drawn = factList(factsAt(answer, INDICATORS_FIELDS, DRAWN, words));
   return [
-    ...factList(factsAt(answer, INDICATORS_FIELDS, FACTS, words)),
+    ...factList(
+      factsAt(answer, INDICATORS_FIELDS, FACTS, words).map(([label, value]) => [
+        label.replace("20 days", `20 ${NOUNS[textIn(answer.body, "interval") ?? ""] ?? "days"}`),
+        value,
+      ]),
+    ),
     ...drawn.map((list) => html("details", {}, html("summary", {}, "Averages, bands, RSI and MACD"), list)),
   ];
 }

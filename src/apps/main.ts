@@ -1,6 +1,6 @@
 /** The page's script: waits for the host's answer and draws it. */
 import type { PictureName } from "../contract/pictures.js";
-import { readAnswer, textIn, type Answer, type Fields } from "./answer.js";
+import { numberIn, readAnswer, recordIn, textIn, type Answer, type Fields } from "./answer.js";
 import { connectToHost } from "./bridge.js";
 import { companyName } from "./company-name.js";
 import { drawAgenda } from "./agenda.js";
@@ -24,7 +24,8 @@ import { drawStatements } from "./statements.js";
 import { drawSummary } from "./summary.js";
 import { drawTargets } from "./targets.js";
 import { applyTheme } from "./theme.js";
-import { createWords } from "./format.js";
+import { createWords, RATE_DIGITS, withDecimals, type Words } from "./format.js";
+import { plainWords } from "./plain-words.js";
 
 const PICTURES: Readonly<Record<PictureName, Draw>> = {
   quote: drawQuote,
@@ -92,8 +93,8 @@ function present(result: unknown): void {
 /** Returns the page of a result; `others` keeps the answers to its further calls, so that a redrawing repeats none. */
 function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
   const answer = readAnswer(result);
-  if (answer.isError) return sentence(answer.text === "" ? "The call failed." : answer.text);
-  const words = createWords(reader);
+  if (answer.isError) return sentence(plainWords(answer.text) || "The call failed.");
+  const words = wordsOf(answer);
   try {
     const context: PictureContext = {
       words,
@@ -124,6 +125,16 @@ function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
     // The result has an unexpected shape, so show its text.
   }
   return sentence("This answer cannot be drawn; here is its text.", answer.text);
+}
+
+/** Returns the formats of an answer: the prices of a pair of currencies have the decimals of a rate. */
+function wordsOf({ body }: Answer): Words {
+  const words = createWords(reader);
+  const price = [numberIn(body, "price"), numberIn(body, "close"), numberIn(recordIn(body, "summary"), "last")];
+  const rate = price.find((each) => each !== null && each > 0);
+  return rate && textIn(body, "symbol")?.endsWith("=X")
+    ? withDecimals(words, RATE_DIGITS - 1 - Math.floor(Math.log10(rate)))
+    : words;
 }
 
 async function askHost(tool: string, asked: Fields): Promise<Answer> {

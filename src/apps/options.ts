@@ -1,9 +1,9 @@
 /** An option chain: what the prices imply, open interest by strike, and the contracts nearest to the price. */
 import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
 import { bars } from "./bars.js";
-import { declaredFigure, factsAt, fieldAt } from "./declared-figure.js";
+import { columnOf, factsAt, fieldAt, valueOf, type NamedField } from "./declared-figure.js";
 import { OPTIONS_FIELDS } from "./declared-fields.js";
-import { dotted, figure, html, section } from "./elements.js";
+import { dotted, html, section } from "./elements.js";
 import { factList } from "./fact-list.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { cell, listing, row } from "./table.js";
@@ -40,6 +40,7 @@ export function drawOptions(answer: Answer, { words }: PictureContext): Picture 
     .toSorted((one, other) => one - other);
   const field = [...calls, ...puts].some((each) => numberIn(each, "openInterest")) ? "openInterest" : "volume";
   const valuesOf = (side: readonly Fields[]) => strikes.map((strike) => numberIn(at(side, strike), field));
+  const price = numberIn(body, "underlyingPrice");
   const title = `${ofContract(field).label} by strike`;
   const drawn = bars({
     title,
@@ -49,6 +50,7 @@ export function drawOptions(answer: Answer, { words }: PictureContext): Picture 
     ],
     periods: strikes.map((strike) => words.price(strike)),
     words,
+    ...(price === null ? {} : { mark: { at: placeOf(price, strikes), text: `Price ${words.price(price)}` } }),
   });
   return {
     heading: `${textIn(body, "symbol") ?? ""} options`.trim(),
@@ -57,37 +59,72 @@ export function drawOptions(answer: Answer, { words }: PictureContext): Picture 
     content: [
       ...factList(factsAt(answer, OPTIONS_FIELDS, FACTS, words)),
       ...(drawn.length === 0 ? [] : [section(title, ...drawn)]),
-      ...table(strikes, calls, puts, words),
+      ...table(strikes, calls, puts, price, words),
     ],
   };
 }
 
 const at = (side: readonly Fields[], strike: number) => side.find((each) => numberIn(each, "strike") === strike) ?? {};
 
-/** Returns a row for each strike, with the prices of its call and its put. */
+/** Returns the place of the price between the strikes: 2.5 is in the middle between the third and the fourth one. */
+function placeOf(price: number, strikes: readonly number[]): number {
+  const above = strikes.findIndex((strike) => strike >= price);
+  if (above <= 0) return above < 0 ? strikes.length - 0.5 : strikes[0] === price ? 0 : -0.5;
+  const [low, high] = [strikes[above - 1]!, strikes[above]!];
+  return above - 1 + (price - low) / (high - low);
+}
+
+/** Returns a row for each strike, with its call and its put, and a line at the price; in the money is shaded. */
 function table(
   strikes: readonly number[],
   calls: readonly Fields[],
   puts: readonly Fields[],
+  price: number | null,
   words: Words,
 ): HTMLElement[] {
   if (strikes.length === 0) return [];
-  const rows = strikes.map((strike) =>
-    row(
-      [figure(words, strike, "price")],
-      ...[at(calls, strike), at(puts, strike)].flatMap((each) => cellsOf(each, words)),
-    ),
+  const strikeOf = columnOf(
+    strikes.map((strike) => ({ strike })),
+    ofContract("strike"),
+    words,
   );
-  const heads = [ofContract("strike").label, "Call", VOLATILITY.label, "Put", VOLATILITY.label];
-  return listing({ label: "Contracts", heads, rows, shown: SHOWN * 2, noun: "strikes" });
+  const details = DETAILS.filter((named) => [...calls, ...puts].some((each) => valueOf(each, named) !== null));
+  const sides = [calls, puts].map((side) => ({ side, draw: cellsOf(side, details, words) }));
+  const rows = strikes.map((strike) => {
+    const cells = sides.flatMap(({ side, draw }, index) => {
+      const made = draw(at(side, strike));
+      const isIn = price !== null && (index === 0 ? strike < price : strike > price);
+      for (const each of isIn ? made : []) each.classList.add("in");
+      return made;
+    });
+    return row([strikeOf({ strike })], ...cells);
+  });
+  const first = price === null ? -1 : strikes.findIndex((strike) => strike > price);
+  if (first > 0) rows[first]!.classList.add("at-price");
+  const heads = [
+    ofContract("strike").label,
+    ...["Call", "Put"].flatMap((side) => [`${side}, bid – ask`, ...details.map(({ label }) => label)]),
+  ];
+  const key = price === null ? null : html("p", { class: "key" }, html("span", { class: "in" }, "In the money"));
+  return [html("section", {}, ...listing({ label: "Contracts", heads, rows, shown: SHOWN * 2, noun: "strikes" }), key)];
 }
 
-/** Returns the cells of a contract: bid and ask, or else the last price; its implied volatility. */
-function cellsOf(each: Fields, words: Words): HTMLElement[] {
-  const [bid, ask, last] = ["bid", "ask", "last"].map((name) => declaredFigure(each, ofContract(name), words));
-  const isQuoted = numberIn(each, "bid") !== null && numberIn(each, "ask") !== null;
-  return [
-    isQuoted ? cell(bid!, " – ", ask!) : cell(last!, html("small", {}, "last")),
-    cell(declaredFigure(each, VOLATILITY, words)),
-  ];
+/** The columns beside the prices, of which a table has those with a figure. */
+const DETAILS = [VOLATILITY, ofContract("volume"), ofContract("openInterest")];
+
+/** Returns what draws the cells of a contract: bid and ask, or else the last price; volatility, volume, open interest. */
+function cellsOf(
+  side: readonly Fields[],
+  details: readonly NamedField[],
+  words: Words,
+): (each: Fields) => HTMLElement[] {
+  const [bid, ask, last] = ["bid", "ask", "last"].map((name) => columnOf(side, ofContract(name), words));
+  const others = details.map((named) => columnOf(side, named, words));
+  return (each) => {
+    const isQuoted = numberIn(each, "bid") !== null && numberIn(each, "ask") !== null;
+    return [
+      isQuoted ? cell(bid!(each), " – ", ask!(each)) : cell(last!(each), html("small", {}, "last")),
+      ...others.map((draw) => cell(draw(each))),
+    ];
+  };
 }

@@ -29,6 +29,8 @@ export interface Picture {
   /** Smaller text next to the heading. */
   subheading?: string | null;
   content: Node[];
+  /** Sentences about the data, if not those of the answer. */
+  remarks?: readonly string[];
 }
 
 export type Draw = (answer: Answer, context: PictureContext) => Picture;

@@ -1,8 +1,10 @@
 /** The quote card: price and change, the day's and the year's range, further figures. */
-import { numberIn, textIn, type Answer, type Fields } from "./answer.js";
+import { numberIn, recordIn, textIn, type Answer, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
-import { declaredFacts, fieldsIn } from "./declared-figure.js";
-import { QUOTE_FIELDS } from "./declared-fields.js";
+import { companyOverview } from "./company-name.js";
+import { dayLine } from "./day-line.js";
+import { declaredFacts, fieldAt, fieldsIn } from "./declared-figure.js";
+import { COMPARISON_FIELDS, QUOTE_FIELDS } from "./declared-fields.js";
 import { dotted, figure, html, sign, svg } from "./elements.js";
 import { factList } from "./fact-list.js";
 import { changeOf, headline } from "./headline.js";
@@ -27,10 +29,12 @@ const FACTS = [
   "priceAvg200",
 ];
 const FIELDS = fieldsIn(QUOTE_FIELDS, "");
+const OVERVIEW_FACTS = ["dividendYield", "beta"].map((name) => fieldAt(COMPARISON_FIELDS, `stocks.${name}`));
 const labelOf = (name: string) => FIELDS.find((each) => each.name === name)?.label ?? name;
 
 /** Draws the answer of a stock quote. */
-export function drawQuote(answer: Answer, { words }: PictureContext): Picture {
+export function drawQuote(answer: Answer, context: PictureContext): Picture {
+  const { words } = context;
   const { body, currency, market } = answer;
   const price = numberIn(body, "price");
   const symbol = textIn(body, "symbol") ?? "Quote";
@@ -61,11 +65,25 @@ export function drawQuote(answer: Answer, { words }: PictureContext): Picture {
         changeOf(words, numberIn(body, "change"), numberIn(body, "changesPercentage")),
         market === null ? null : session(market),
       ),
+      dayLine(symbol, context),
       range("Day range", words, price, numberIn(body, "dayLow"), numberIn(body, "dayHigh"), []),
       year,
-      ...factList(declaredFacts(body, facts, words, answer)),
+      ...withCompany(factList(declaredFacts(body, facts, words, answer)), symbol, context),
     ].filter((part) => part !== null),
   };
+}
+
+/** Adds yield and beta of a company to the facts, once its overview is there. */
+function withCompany(lists: HTMLElement[], symbol: string, context: PictureContext): HTMLElement[] {
+  companyOverview(symbol, context)
+    ?.then((overview) => lists[0]?.append(...companyFacts(overview, context.words)))
+    .catch(() => {});
+  return lists;
+}
+
+function companyFacts(overview: Answer, words: Words): Element[] {
+  const figures = recordIn(overview.body, "financialMetrics");
+  return factList(declaredFacts(figures, OVERVIEW_FACTS, words, overview)).flatMap((list) => [...list.children]);
 }
 
 /** Returns the state of the market in words, with a dot that is filled while the market is open. */

@@ -39,7 +39,7 @@ export function ratingBar(body: Fields, words: Words): HTMLElement | null {
     html(
       "h2",
       {},
-      `Ratings of ${words.number(total)} analysts`,
+      `${words.number(total)} analysts with a rating`,
       consensus === null ? null : html("span", { class: "aside" }, ` consensus: ${consensus}`),
     ),
     bar,

@@ -2,12 +2,11 @@
 
 const STATES: Readonly<Record<string, string>> = {
   closed: "Market closed",
-  "within regular hours": "Within regular hours",
   "outside regular hours": "Outside regular hours",
 };
 
 /** Whether the market trades in its regular session. */
-export const isOpen = (state: string) => state === "regular" || state === "open";
+export const isOpen = (state: string) => /^(?:regular|open|within regular hours)$/.test(state);
 
 /** Returns a state such as `regular` or `pre-market` in words. */
 export function sessionWords(state: string): string {

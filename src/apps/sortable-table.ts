@@ -1,6 +1,6 @@
 /** A table of stocks that can be sorted by any column. */
 import { textIn, type Fields } from "./answer.js";
-import { declaredFigure, valueOf, type NamedField } from "./declared-figure.js";
+import { columnOf, valueOf, type NamedField } from "./declared-figure.js";
 import { clipped, dotted, given, html, scrolling, sign } from "./elements.js";
 import { shorten } from "./short-list.js";
 import type { Words } from "./format.js";
@@ -25,7 +25,8 @@ export function sortableTable({ label, rows, columns: all, below = [] }: Listing
   const columns = all.filter((column) => rows.some((row) => row[column.name] !== null && column.name in row));
   let order: Order;
   const body = html("tbody");
-  const lines = rows.map((row) => ({ row, line: toLine(row, columns, below, words) }));
+  const cells = columns.map((column) => columnOf(rows, column, words));
+  const lines = rows.map((row) => ({ row, line: toLine(row, cells, below) }));
   body.append(...lines.map(({ line }) => line));
   const { button, refresh } = shorten(body, SHOWN, "rows");
   const heads = ["Company", ...columns.map((column) => column.label)].map((name, index) => {
@@ -60,7 +61,9 @@ export function sortableTable({ label, rows, columns: all, below = [] }: Listing
   return [scrolling(label, table), ...(button ? [button] : [])];
 }
 
-function toLine(row: Fields, columns: readonly NamedField[], below: readonly string[], words: Words): HTMLElement {
+type Cell = ReturnType<typeof columnOf>;
+
+function toLine(row: Fields, cells: readonly Cell[], below: readonly string[]): HTMLElement {
   const name = textIn(row, "name") ?? textIn(row, "companyName");
   const more = dotted(...below.map((field) => textIn(row, field)));
   return html(
@@ -73,7 +76,7 @@ function toLine(row: Fields, columns: readonly NamedField[], below: readonly str
       name === null ? null : clipped(name, "small"),
       more === "" ? null : clipped(more, "small"),
     ),
-    ...columns.map((column) => html("td", { class: "number" }, declaredFigure(row, column, words))),
+    ...cells.map((draw) => html("td", { class: "number" }, draw(row))),
   );
 }
 

@@ -1,7 +1,7 @@
 /** A statement's figures as bars over the periods, and in a table with growth and margins. */
 import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { bars, type Series } from "./bars.js";
-import { declaredFigure, fieldAt, type NamedField } from "./declared-figure.js";
+import { columnOf, fieldAt, type NamedField } from "./declared-figure.js";
 import { FINANCIALS_FIELDS } from "./declared-fields.js";
 import { html, scrolling } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
@@ -39,7 +39,7 @@ const TITLES: Readonly<Record<string, string>> = {
   revenue_by_region: "revenue by region",
 };
 
-/** Draws the answer of financial statements: bars from the oldest period on, the table from the newest. */
+/** Draws the answer of financial statements: bars and table from the oldest period on. */
 export function drawStatements({ body, otherCurrencies }: Answer, { words }: PictureContext): Picture {
   const statement = textIn(body, "statement_type") ?? "income";
   const records = listIn(body, "data").toReversed();
@@ -139,6 +139,12 @@ function toSeries({ named: { name, label }, rows }: Line): Series {
 
 const hasFigure = ({ named: { name }, rows }: Line) => rows.some((row) => numberIn(row, name) !== null);
 
+/** Returns what draws the cells of one row, which have the same number of decimals. */
+function drawnAs(named: NamedField, records: readonly Fields[], words: Words): (record: Fields) => HTMLElement {
+  const draw = columnOf(records, named, words);
+  return (record) => html("td", { class: "number" }, draw(record));
+}
+
 function table(
   lines: readonly Line[],
   periods: readonly string[],
@@ -149,15 +155,10 @@ function table(
     "tr",
     {},
     html("td", {}),
-    ...periods.toReversed().map((period) => html("th", { scope: "col", class: "number" }, period)),
+    ...periods.map((period) => html("th", { scope: "col", class: "number" }, period)),
   );
   const rows = lines.map(({ named, rows: records }) =>
-    html(
-      "tr",
-      {},
-      html("th", { scope: "row" }, named.label),
-      ...records.toReversed().map((record) => html("td", { class: "number" }, declaredFigure(record, named, words))),
-    ),
+    html("tr", {}, html("th", { scope: "row" }, named.label), ...records.map(drawnAs(named, records, words))),
   );
   const note =
     currencies === null
@@ -165,13 +166,11 @@ function table(
       : html(
           "caption",
           {},
-          `Currencies, in the order of the columns: ${currencies
-            .toReversed()
-            .map((each) => each ?? "not given")
-            .join(", ")}`,
+          `Currencies, in the order of the columns: ${currencies.map((each) => each ?? "not given").join(", ")}`,
         );
   return scrolling(
     "Figures by period",
     html("table", { class: "figures" }, note, html("thead", {}, head), html("tbody", {}, ...rows)),
+    true,
   );
 }

@@ -24,9 +24,9 @@ const FIRST: readonly (readonly [path: string, label?: string])[] = [
 export function drawStatistics(answer: Answer, { words }: PictureContext): Picture {
   const { body } = answer;
   const [currency, reporting] = [textIn(body, "currency"), textIn(body, "reportingCurrency")];
-  const groups = STATISTICS_FIELDS.filter(([, { kind }]) => kind === "group").flatMap(([group, { label = "" }]) => {
+  const groups = STATISTICS_FIELDS.filter(([, kind]) => kind === "group").flatMap(([group, , label]) => {
     const facts = declaredFacts(recordIn(body, group), fieldsIn(STATISTICS_FIELDS, group), words, answer);
-    return facts.length > 0 ? [{ label, facts }] : [];
+    return facts.length > 0 ? [{ label: label || "", facts }] : [];
   });
   const first = FIRST.flatMap(([path, label]) => {
     const named = fieldAt(STATISTICS_FIELDS, path);

@@ -1,11 +1,10 @@
 /** The market summary as tiles: indices, yields, currencies, commodities, coins, sectors. */
 import { recordIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFacts, declaredFigure, factsAt, figuresIn } from "./declared-figure.js";
+import { declaredFacts, declaredFigure, factsAt, figuresIn, valueOf } from "./declared-figure.js";
 import { SUMMARY_FIELDS } from "./declared-fields.js";
-import { change, clipped, dotted, figure, html, section } from "./elements.js";
+import { change, dotted, figure, html, section } from "./elements.js";
 import type { Picture, PictureContext } from "./picture.js";
 import { isOpen, sessionWords } from "./session.js";
-import { cell, listing, row } from "./table.js";
 import type { Words } from "./format.js";
 
 /** The lists of prices; a rate of two currencies needs more digits than a price. */
@@ -15,8 +14,7 @@ const LISTS: readonly [list: string, style: "price" | "rate"][] = [
   ["commodities", "price"],
   ["crypto", "price"],
 ];
-const GROUPS = new Map(SUMMARY_FIELDS.map(([path, { label = "" }]) => [path, label]));
-const SECTORS = 11;
+const GROUPS = new Map(SUMMARY_FIELDS.map(([path, , label]) => [path, label || ""]));
 
 /** Draws the answer of the market summary. */
 export function drawSummary(answer: Answer, { words }: PictureContext): Picture {
@@ -38,24 +36,30 @@ export function drawSummary(answer: Answer, { words }: PictureContext): Picture 
       nextOpen === null ? null : `opens ${words.time(nextOpen)}`,
     ),
     content: [
-      ...LISTS.flatMap(([list, style]) =>
-        group(
-          GROUPS.get(list)!,
-          rowsIn(body, list).map((each) => priceTile(each, style, words)),
+      html(
+        "div",
+        { class: "groups" },
+        ...LISTS.flatMap(([list, style]) =>
+          group(
+            GROUPS.get(list)!,
+            rowsIn(body, list).map((each) => priceTile(each, style, words)),
+          ),
+        ),
+        ...group(
+          `${GROUPS.get("yields")} and VIX`,
+          yields.map(([label, value]) => tile(label, value)),
         ),
       ),
-      ...group(
-        `${GROUPS.get("yields")} and VIX`,
-        yields.map(([label, value]) => tile(label, value)),
-      ),
-      ...(sectors.length > 0 ? [sectorTable(sectors, words)] : []),
+      ...(sectors.length > 0 ? [heatMap(sectors, words)] : []),
     ],
   };
 }
 
 function group(title: string, tiles: readonly HTMLElement[]): HTMLElement[] {
   if (tiles.length === 0) return [];
-  return [section(title, html("dl", { class: "tiles wide" }, ...tiles))];
+  const made = section(title, html("dl", { class: "tiles wide" }, ...tiles));
+  made.setAttribute("style", `--tiles: ${tiles.length}`);
+  return [made];
 }
 
 function tile(label: string, ...values: Node[]): HTMLElement {
@@ -71,12 +75,32 @@ function priceTile(each: Fields, style: "price" | "rate", words: Words): HTMLEle
   );
 }
 
-function sectorTable(sectors: readonly Fields[], words: Words): HTMLElement {
-  const columns = figuresIn(SUMMARY_FIELDS, "sectors");
-  const rows = sectors.map((each) =>
-    row([clipped(textIn(each, "name"))], ...columns.map((column) => cell(declaredFigure(each, column, words)))),
-  );
+/** A change of so many percent has the strongest colour, which still leaves the text readable. */
+const STRONGEST = 3;
+const MOST_COLOR = 34;
+
+/** Returns the sectors as tiles in the colour of their change, the strongest first. */
+function heatMap(sectors: readonly Fields[], words: Words): HTMLElement {
+  const [today, ...others] = figuresIn(SUMMARY_FIELDS, "sectors");
+  const of = (each: Fields) => valueOf(each, today!) ?? -Infinity;
+  const tiles = sectors
+    .toSorted((one, other) => of(other) - of(one))
+    .map((each) => {
+      const name = textIn(each, "name") ?? "";
+      const more = others.map((column) =>
+        html("dd", {}, html("small", {}, `${column.label} `, declaredFigure(each, column, words))),
+      );
+      const made = tile(name, declaredFigure(each, today!, words));
+      made.append(...more);
+      made.setAttribute("style", `background: ${heat(valueOf(each, today!))}`);
+      return made;
+    });
   const label = GROUPS.get("sectors")!;
-  const heads = [label, ...columns.map((column) => column.label)];
-  return html("section", {}, ...listing({ label, heads, rows, shown: SECTORS, noun: "sectors" }));
+  return section(`${label}, ${today!.label.toLowerCase()}`, html("dl", { class: "tiles wide heat" }, ...tiles));
+}
+
+function heat(percent: number | null): string {
+  if (percent === null) return "var(--soft)";
+  const part = Math.round(Math.min(1, Math.abs(percent) / STRONGEST) * MOST_COLOR);
+  return `color-mix(in srgb, var(--${percent < 0 ? "down" : "up"}) ${part}%, var(--ground))`;
 }

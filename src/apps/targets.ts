@@ -36,7 +36,7 @@ interface Target {
 }
 
 /** Draws the answer of analysts' price targets. */
-export function drawTargets({ body, currency }: Answer, context: PictureContext): Picture {
+export function drawTargets({ body, currency, remarks }: Answer, context: PictureContext): Picture {
   const { words, input } = context;
   const symbol = textIn(body, "symbol") ?? "Price targets";
   const targets = TARGETS.flatMap(({ name, label }) => {
@@ -47,7 +47,7 @@ export function drawTargets({ body, currency }: Answer, context: PictureContext)
   const updated = textIn(body, "lastUpdated");
   const subheading = dotted(
     currency,
-    analysts === null ? null : `targets of ${words.number(analysts)} analysts`,
+    analysts === null ? null : `${words.number(analysts)} analysts with a target`,
     updated === null ? null : `newest ${words.day(updated)}`,
   );
   const parts = [ratingBar(body, words), changesTable(rowsIn(body, "recentChanges"), words)];
@@ -61,6 +61,8 @@ export function drawTargets({ body, currency }: Answer, context: PictureContext)
     company: textIn(body, "symbol"),
     subheading,
     content: parts.filter((part) => part !== null),
+    // The picture compares the targets with the price, also where the answer does not.
+    remarks: remarks.filter((each) => !each.startsWith("Upside")),
   };
 }
 
@@ -110,6 +112,8 @@ const TOP = 22;
 const LABELS = 66;
 /** Height of the scale below. */
 const AXIS = 22;
+/** Room of a tick with its label. */
+const TICK_ROOM = 56;
 
 function rows(targets: readonly Target[], price: number | null, words: Words): HTMLElement {
   const values = targets.map(({ value }) => value);
@@ -179,15 +183,15 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
 function axis([start, end]: [number, number], [low, high]: [number, number], y: number, words: Words): SVGElement[] {
   if (low === high) return [];
   const x = toScale([low, high], [start, end]);
-  const within = ticksOf([low, high], Math.max(2, Math.floor((end - start) / 30))).filter(
-    (tick) => tick >= low && tick <= high,
-  );
-  // One round number alone is no scale.
-  if (within.length < 2) return [];
+  const round = ticksOf([low, high], Math.max(2, Math.floor((end - start) / TICK_ROOM)));
+  const within = round.filter((tick) => tick >= low && tick <= high);
+  // One round number alone is no scale; both ends are one.
+  const ticks = within.length < 2 ? [low, high] : within;
   return [
-    ...within.map((tick) => svg("line", { class: "grid", x1: x(tick), x2: x(tick), y1: y - 17, y2: y - 12 })),
+    svg("line", { class: "grid", x1: start, x2: end, y1: y - 17, y2: y - 17 }),
+    ...ticks.map((tick) => svg("line", { class: "grid", x1: x(tick), x2: x(tick), y1: y - 17, y2: y - 12 })),
     ...labelsAt(
-      within.map((tick) => ({ text: words.tick(tick), x: x(tick) })),
+      ticks.map((tick) => ({ text: words.tick(tick), x: x(tick) })),
       y,
       [start - 40, end + 40],
     ),

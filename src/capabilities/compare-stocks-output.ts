@@ -39,7 +39,7 @@ const company = {
   return1mo: returnOf("30 days", "Return, 30 days"),
   returnYtd: returnOf("since the last close of the year before", "Return, this year"),
   return1y: returnOf("365 days", "Return, 1 year"),
-  volatility20: percent("20 daily logarithmic returns × √252 (coins √365)", "Volatility, 20 days"),
+  volatility20: percent("20 daily logarithmic returns × √252 (coins √365)", "Volatility (20 days, annualised)"),
   enterpriseValueToEbitda: multiple("TTM; from B; null where price and accounts differ in currency", "EV / EBITDA"),
   netDebt: money("accounts", "latest quarter; debt - cash with short-term investments, from B"),
   pricesTo: words("Day that returns and volatility end on"),
@@ -55,14 +55,14 @@ const currencies = {
 /** Columns that rows have only when `fields` names them. */
 const requested = {
   price: price("close of pricesTo"),
-  forwardPE: multiple("next fiscal year; price / expected earnings; from B", "P/E, expected"),
+  forwardPE: multiple("next fiscal year; price / expected earnings; from B", "Forward P/E"),
   evToRevenue: multiple("TTM; from B; null where price and accounts differ in currency", "EV / revenue"),
   revenueGrowth: signed(ratio("latest quarter on the year before; from B", "Revenue growth, 1 year")),
   ebitdaMargin: ratio("TTM; EBITDA / revenue, from B", "EBITDA margin"),
   freeCashFlowYield: ratio(
     "TTM; free cash flow after interest, from B / market cap; null where accounts are in another currency",
   ),
-  payoutRatio: ratio("TTM; dividends / earnings, from B", "Payout of earnings"),
+  payoutRatio: ratio("TTM; dividends / earnings, from B", "Payout ratio"),
 };
 
 /** The columns of a comparison between two days. */

@@ -26,11 +26,11 @@ const MAX_KEPT = 800;
 
 const payment = object("Adjusted for later splits", {
   exDate: always(date("first day without it", "Ex-date")),
-  amount: always(price("a share", "A share")),
+  amount: always(price("a share", "Per share")),
   currency: words("Of amount; GBp is pence"),
   capitalGains,
   recordDate: date("from A"),
-  payDate: date("from A", "Paid"),
+  payDate: date("from A", "Payment date"),
   declared: date("from A"),
 });
 
@@ -54,16 +54,16 @@ const output = z.object({
   symbol: answerSymbol,
   currency: words("Of prices, as the source writes it; GBp is pence"),
   yield: ratio("annualRate / price, a fund's yield; null for non-payers"),
-  annualRate: price("a year; B expected, A paid in the latest year"),
-  payoutRatio: ratio("dividends / earnings of payoutPeriod", "Payout of earnings"),
+  annualRate: price("a year; B expected, A paid in the latest year", "Annual dividend"),
+  payoutRatio: ratio("dividends / earnings of payoutPeriod", "Payout ratio"),
   freeCashFlowPayout: ratio(
     "payoutRatio × net income / free cash flow as the source states it; null if that is not positive",
-    "Payout of free cash flow",
+    "Payout ratio of free cash flow",
   ),
   payoutPeriod: words("Of both payouts: twelve months, to a day if the source says it"),
   fiveYearAverageYield: percent("from B", "Yield, 5-year average"),
   exDate: date("latest known ex-date, past or to come", "Latest ex-date"),
-  payDate: date("latest known day of payment, past or to come", "Day of payment"),
+  payDate: date("latest known day of payment, past or to come", "Payment date"),
   next: z
     .object({ exDate: always(date("ex-date")), payDate: date("of payment") })
     .nullable()

@@ -59,7 +59,9 @@ const figures = {
   volatility: percent(
     "annual: sample deviation of logarithmic returns of days × √252 (coins √365) × 100; within a day of bars, × √bars a day",
   ).optional(),
-  totalReturnPercent: signed(percent("last adjClose / that of base - 1: dividends reinvested")).optional(),
+  totalReturnPercent: signed(
+    percent("last adjClose / that of base - 1: dividends reinvested", "Total return"),
+  ).optional(),
 };
 
 /** The answer's body; `bars` are newest first. */

@@ -69,9 +69,9 @@ export const holders = defineCapability({
     currency: label("Of value; GBp is pence"),
     insidersPercent: ratio("of all shares, held by insiders", "Insiders hold"),
     institutionsPercent: ratio("of all shares, held by institutions", "Institutions hold"),
-    institutionsPercentOfFloat: ratio("of the float, held by institutions", "Institutions, of float"),
+    institutionsPercentOfFloat: ratio("of the float, held by institutions", "Institutions, % of float"),
     institutionsCount: count("institutions that hold shares", "Institutions"),
-    valueDate: date("of the price in value; null when the source does not say it", "Value of"),
+    valueDate: date("of the price in value; null when the source does not say it", "Value as of"),
     institutions: z
       .array(holder)
       .nullable()

@@ -21,7 +21,7 @@ const optionContract = object("One contract, usually of 100 shares", {
   change: signed(price("on the day before")),
   volume: count("contracts of the latest day; null if none was sent"),
   openInterest: count("contracts; null where the source has none for the whole chain"),
-  impliedVolatility: ratio("a year; null where there is no quote", "Volatility"),
+  impliedVolatility: ratio("a year; null where there is no quote", "Implied vol."),
   inTheMoney: z.boolean().nullable().describe("Strike below the price for calls, above it for puts"),
   adjusted: z.literal(true).optional().describe("For another deliverable than 100 shares, as after a split or merger"),
 });
@@ -40,7 +40,7 @@ const MAX_STRIKES = 2_000;
 const requested = {
   atmImpliedVolatility: ratio(
     "a year; (impliedVolatility of call + put at the strike nearest the price) / 2; null if either is; only if fields names it",
-    "Volatility at the money",
+    "Implied vol. at the money",
   ).optional(),
   maxPain: price(
     "strike K with the least sum of call openInterest × max(K − k, 0) + put openInterest × max(k − K, 0) over all strikes k, the lower of equal ones; null where that of calls or puts is unknown; only if fields names it",
@@ -105,11 +105,11 @@ export const optionsChain = defineCapability({
     totals: group(
       "Totals",
       {
-        callVolume: count("contracts", "Calls traded"),
-        putVolume: count("contracts", "Puts traded"),
+        callVolume: count("contracts", "Call volume"),
+        putVolume: count("contracts", "Put volume"),
         callOpenInterest: count("contracts"),
         putOpenInterest: count("contracts"),
-        putCallRatio: multiple("putVolume / callVolume", "Puts / calls"),
+        putCallRatio: multiple("putVolume / callVolume", "Put/call ratio"),
       },
       "over all strikes, without adjusted contracts",
     ),

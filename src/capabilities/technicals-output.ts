@@ -64,7 +64,7 @@ export const technicalsOutput = z.object({
   }),
   williams14: figure("-100 to 0; (high - close) / (high - low) × -100", "Williams %R 14"),
   roc12: signed(percent("close / close 12 bars before - 1", "ROC 12")),
-  volumeRatio20: multiple("volume of the last complete bar / mean of the 20 before", "Volume / mean of 20 bars"),
+  volumeRatio20: multiple("volume of the last complete bar / mean of the 20 before", "Relative volume (20 days)"),
   returns: group("Returns", {
     "1d": returnOn("on the bar before", "1D"),
     "5d": returnOn("one week", "5D"),
@@ -79,10 +79,10 @@ export const technicalsOutput = z.object({
   fromHigh52: signed(percent("(close - high52) / high52", "vs 52W high")),
   volatility20: percent(
     "20 logarithmic returns × √252 (coins √365, weeks √52, hours × √bars a day)",
-    "Volatility, 20 bars, annual",
+    "Volatility (20 days, annualised)",
   ),
-  maxDrawdown1y: signed(percent("deepest fall from a high of the last year", "Largest fall, 1 year")),
-  beta1y: figure("Daily returns against ^GSPC: covariance / variance", "Beta, 1 year, to the S&P 500"),
+  maxDrawdown1y: signed(percent("deepest fall from a high of the last year", "Max drawdown, 1 year")),
+  beta1y: figure("Daily returns against ^GSPC: covariance / variance", "Beta (1 year, S&P 500)"),
   crossing: z
     .object({
       type: z.enum(["golden", "death"]).describe("golden: mean of fewer bars above the other"),

@@ -59,7 +59,10 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
       currencies: [row],
       yields: { m3: 4.125, y2: null, y10: 4.3 },
       volatility: 22.354,
-      sectors: [{ name: "Consumer Discretionary", today: -1.5, month: null, year: 2.25 }],
+      sectors: [
+        { name: "Consumer Discretionary", today: -1.5, month: null, year: 2.25 },
+        { name: "Energy", today: 3, month: 1, year: -4 },
+      ],
     });
     expect(await frame.locator(".subheading").textContent()).toBe(
       "US: market closed · opens Nov 24, 2026, 2:30 PM UTC",
@@ -67,14 +70,33 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     expect(await frame.locator("h2").allTextContents()).toEqual([
       fields.get("currencies")!.label,
       `${fields.get("yields")!.label} and VIX`,
+      "Sectors, today",
     ]);
     expect((await frame.locator(".tiles").allInnerTexts()).map(lines)).toEqual([
       ["Euro in dollars", "1.1490", "▼−0.25 %"],
       ["3 months", "4.13 %", "10 years", "4.30 %", "VIX", "22.35 %"],
+      // The sectors are a map: the best first, each in the colour of its change.
+      [
+        "Energy",
+        "▲+3.00 %",
+        "30 days",
+        "▲+1.00 %",
+        "365 days",
+        "▼−4.00 %",
+        "Consumer Discretionary",
+        "▼−1.50 %",
+        "30 days",
+        "–",
+        "not given",
+        "365 days",
+        "▲+2.25 %",
+      ],
     ]);
-    expect((await frame.locator("table").innerText()).replaceAll("\u00a0", " ")).toMatch(
-      /^Sectors\s+Today\s+30 days\s+365 days\s+Consumer Discretionary\s+▼\s*−1\.50 %\s+–\s*(?:not given)?\s+▲\s*\+2\.25 %$/,
-    );
+    const colours = frame.locator(".heat > div").evaluateAll((all) => all.map((each) => each.getAttribute("style")));
+    expect(await colours).toEqual([
+      "background: color-mix(in srgb, var(--up) 34%, var(--ground))",
+      "background: color-mix(in srgb, var(--down) 17%, var(--ground))",
+    ]);
   });
 
   it("name the columns of a calendar, which is one table with a row for each day", async () => {
@@ -86,14 +108,24 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
       marketCap: 81e9,
       epsEstimate: -1.4,
       epsActual: null,
+      when: index === 0 ? "before open" : null,
     }));
     const frame = await draw(CALENDAR, { kind: "earnings", from: "2026-11-23", to: "2026-11-30", total: 22, items });
     expect(await frame.locator("thead th").allTextContents()).toEqual([
       "Company",
-      ...["marketCap", "epsEstimate", "epsActual"].map((name) => toFieldLabel(name, fields.get(`items.${name}`))),
+      "Time",
+      // Days to come have no results, so that column is left out.
+      ...["marketCap", "epsEstimate"].map((name) => toFieldLabel(name, fields.get(`items.${name}`))),
     ]);
     // An amount a share has the digits of money, although its currency is not known.
-    expect(lines(await frame.locator("tbody tr:not(.day) td").nth(1).innerText())).toEqual(["−1.40"]);
+    expect(lines(await frame.locator("tbody tr:not(.day) td").nth(2).innerText())).toEqual(["−1.40"]);
+    // The time of the day is a column, so that it is not cut with the name.
+    expect(await frame.locator("tbody tr:not(.day)").first().locator("th, td").allInnerTexts()).toEqual([
+      "S0\nSimulated Company",
+      "before open",
+      expect.any(String),
+      expect.any(String),
+    ]);
     // The last day has no row among the first twenty.
     const days = () => frame.locator("tr.day:visible").allTextContents();
     expect(await days()).toEqual(["Nov 23, 2026", "Nov 24, 2026"]);
@@ -138,26 +170,85 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
         [labelOf("underlyingPrice"), "101.50"],
         [labelOf("daysToExpiration"), "12 days"],
         [labelOf("totals.callVolume"), "5"],
-        [labelOf("totals.putCallRatio"), "0.8"],
+        [labelOf("totals.putCallRatio"), "0.80"],
       ].flat(),
     );
     const volatility = labelOf("calls.impliedVolatility");
     expect(await frame.locator("thead th").allTextContents()).toEqual([
       "Strike",
-      "Call",
+      "Call, bid – ask",
       volatility,
-      "Put",
+      labelOf("calls.openInterest"),
+      "Put, bid – ask",
       volatility,
+      labelOf("calls.openInterest"),
     ]);
     expect(await frame.locator("h2").textContent()).toBe(`${labelOf("calls.openInterest")} by strike`);
     const csv = "side,strike,bid,ask\ncall,100,1.5,1.75\nput,100,0.5,0.75\n";
     const table = await draw("get_options_chain", { symbol: "X", csv });
     expect(await table.locator("tbody td").allTextContents()).toEqual([
+      // Columns without any figure are left out.
       "1.50 – 1.75",
-      "–not given",
       "0.50 – 0.75",
-      "–not given",
     ]);
+  });
+
+  it("show the place of the price between the strikes of options, and what is in the money", async () => {
+    const at = (strike: number) => ({ strike, bid: 1, ask: 2, openInterest: 10 });
+    const strikes = [95, 100, 105].map(at);
+    const frame = await draw("get_options_chain", { symbol: "X", underlyingPrice: 101, calls: strikes, puts: strikes });
+    await frame.waitForSelector("line.now", { state: "attached" });
+    expect(await frame.locator("text.now-label").textContent()).toBe("Price 101.00");
+    const [line, first, last] = await frame
+      .locator("line.now, svg rect.series-1")
+      .evaluateAll((all) => [all.at(-1)!, all[0]!, all.at(-2)!].map((each) => each.getBoundingClientRect().left));
+    expect(line).toBeGreaterThan(first!);
+    expect(line).toBeLessThan(last!);
+    const shaded = await frame
+      .locator("tbody tr")
+      .evaluateAll((all) =>
+        all.map((row) => [...row.children].map((each) => (each.classList.contains("in") ? 1 : 0)).join("")),
+      );
+    // Calls below the price, puts above it.
+    expect(shaded).toEqual(["01100", "01100", "00011"]);
+    expect(await frame.locator("tr.at-price th").textContent()).toBe("105.00");
+  });
+
+  it("say what indicators mean, and when the means crossed", async () => {
+    const body = {
+      symbol: "X",
+      close: 10,
+      rsi14: 40.7,
+      macd: { line: 0.5, signal: 0.75 },
+      sma: { 200: 12.5 },
+      crossing: { type: "death", date: "2026-10-14" },
+    };
+    const frame = await draw("get_technical_indicators", body);
+    expect((await frame.getByLabel("Signals").locator("> div").allInnerTexts()).map(lines)).toEqual([
+      ["RSI 14", "40.7", "neutral"],
+      ["MACD", "+0.50", "below its signal"],
+      ["Price to SMA 200", "−20.00 %", "below"],
+      ["Last crossing", "Death cross", "Oct 14, 2026"],
+    ]);
+  });
+
+  it("have the same number of decimals in a column", async () => {
+    const rows = [30.54, 23.6, 7].map((pe, index) => ({ symbol: `S${index}`, price: 1, changesPercentage: "1", pe }));
+    const frame = await draw("provider_a_get_most_active", { active_stocks: rows });
+    const column = await frame.locator("tbody tr td:last-child").allTextContents();
+    expect(column.toSorted()).toEqual(["23.60", "30.54", "7.00"]);
+    const payments = [0.2525, 0.245, 0.23].map((amount) => ({ exDate: "2026-03-03", amount, currency: "USD" }));
+    const paid = await draw("get_dividends", { symbol: "X", dividends: payments });
+    expect(await paid.locator("tbody td:nth-child(2)").allTextContents()).toEqual(["0.2525", "0.2450", "0.2300"]);
+  });
+
+  it("have bars of holders on a scale that a small share does not fill, and say since when they changed", async () => {
+    const institutions = [{ name: "A", percentHeld: 0.0504, shares: 10, sharesChange: 0.0352, reported: "2026-06-30" }];
+    const frame = await draw("get_holders", { symbol: "X", institutions });
+    expect(await frame.locator(".share-bar").getAttribute("style")).toBe("width: 50.40%");
+    expect(plain(await frame.locator(".shares small").innerText())).toBe(
+      "10 shares · ▲+3.52 % since the last report · Jun 30, 2026",
+    );
   });
 
   it("name the columns of insiders and of earnings", async () => {
@@ -188,7 +279,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
   };
   const FUND = { ...PENCE, name: "Fund", assets: 3e10, nav: 9000, expenseRatio: 0.001 };
   const STATISTICS_LABELS = ["Market cap (GBP)", "P/E (TTM)", "EBITDA (EUR)", "Net margin", "50-day average"];
-  const FUND_LABELS = ["Assets (GBP)", "Net asset value", "Costs a year"];
+  const FUND_LABELS = ["Assets (GBP)", "Net asset value", "Expense ratio"];
   it.each([
     ["statistics", "get_key_statistics", STATISTICS, "GBp; marketCap=GBP; ebitda=EUR", STATISTICS_LABELS],
     ["statistics without their currencies in _meta", "get_key_statistics", STATISTICS, undefined, STATISTICS_LABELS],
@@ -242,7 +333,9 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     ]);
     const rows = await frame
       .locator("tbody tr")
-      .evaluateAll((all) => all.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent)));
+      .evaluateAll((all) =>
+        all.map((row) => [row.firstElementChild!, row.lastElementChild!].map((cell) => cell.textContent)),
+      );
     expect(rows.map((row) => row.map((text) => plain(text!)))).toEqual([
       ["Revenue", "100"],
       ["Operating income", "20"],

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { expectAccessible, hasBrowser } from "../support/browser.js";
 import { createGate } from "../support/gate.js";
+import { SHOWN } from "./shown.js";
 import { useStage } from "./stage.js";
 import type { Frame } from "playwright-core";
 
@@ -17,41 +18,9 @@ const INSIDERS = "get_insider_transactions";
 const EARNINGS = "get_earnings";
 const DIVIDENDS = "get_dividends";
 const STATISTICS = "get_key_statistics";
-const OPTIONS = "get_options_chain";
 const VALUE = "provider_a_get_dcf_valuation";
 const COMPARISON = "compare_stocks";
-const SERIES = "get_economic_series";
 const SCREENER = "provider_a_screen_stocks";
-
-const SHOWN: [tool: string, input: Record<string, unknown>, heading: string][] = [
-  [QUOTE, { symbol: "AAPL" }, "AAPL"],
-  ["provider_b_get_stock_quote", { symbol: "BTC-USD" }, "BTC-USD"],
-  [TARGETS, { symbol: "AAPL" }, "AAPL price targets"],
-  [STATEMENTS, { symbol: "AAPL" }, "AAPL income statement"],
-  [STATEMENTS, { symbol: "AAPL", statement_type: "revenue_by_product" }, "AAPL revenue by product"],
-  [STATEMENTS, { symbol: "MSFT", statement_type: "balance" }, "MSFT balance sheet"],
-  [STATEMENTS, { symbol: "MSFT", statement_type: "cash", period: "quarter", limit: 40 }, "MSFT cash flow"],
-  ["provider_a_get_market_gainers", { random_string: "x" }, "Market gainers"],
-  ["provider_a_get_market_losers", {}, "Market losers"],
-  ["get_market_summary", {}, "Market summary"],
-  ["get_market_calendar", { kind: "earnings" }, "Earnings calendar"],
-  ["get_market_calendar", { kind: "economic" }, "Economic calendar"],
-  [ACTIVE, { random_string: "x" }, "Most active stocks"],
-  [HISTORY, { symbol: "AAPL" }, "AAPL price history"],
-  [HISTORY, { symbol: "MSFT", range: "1d" }, "MSFT price history"],
-  [INDICATORS, { symbol: "AAPL" }, "AAPL technical indicators"],
-  [INSIDERS, { symbol: "AAPL" }, "Apple Inc. insiders"],
-  [EARNINGS, { symbol: "AAPL" }, "AAPL earnings"],
-  [DIVIDENDS, { symbol: "AAPL" }, "AAPL dividends"],
-  [DIVIDENDS, { symbol: "RIVN" }, "RIVN dividends"],
-  ["get_holders", { symbol: "AAPL" }, "AAPL holders"],
-  ["get_fund", { symbol: "QQQ" }, "Invesco QQQ Trust"],
-  [OPTIONS, { symbol: "NVDA" }, "NVDA options"],
-  [STATISTICS, { symbol: "TSCO.L" }, "TSCO.L key statistics"],
-  [COMPARISON, { symbols: "AAPL,TSCO.L,F" }, "Stock comparison"],
-  [SCREENER, { sector: "Technology", market_cap_min: 1_000_000_000 }, "Stock screener"],
-  [SERIES, { series: ["cpi", "unemployment_rate", "productivity"] }, "Economic series"],
-];
 
 const structured = (result: CallToolResult) => result.structuredContent as Record<string, number>;
 
@@ -79,8 +48,13 @@ describe.skipIf(!hasBrowser)("every chart", () => {
     await settle();
     expect(await frame.locator("h1").textContent()).toBe(heading);
     expect(await frame.locator(".badge").allTextContents()).toEqual(["Simulated"]);
-    expect(await frame.locator("footer").textContent()).toMatch(
-      /^Source: [\w ]+ \(provider [ABD]\)(?:, completed by [\w ]+ \(provider [ABD]\))? · (?:as of|fetched) \w+ \d+, \d{4}, .* UTC(?: · just fetched| · cached \d+ \w+ ago)?(?: · (?:market|within|outside) [a-z -]+)?Simulated data, invented for demonstration; no real market figure\.(?: .*\.)?$/,
+    expect(await frame.locator("footer > p").textContent()).toMatch(
+      /^[\w ]+(?:, [\w ]+)? · (?:fetched )?\w+ \d+, \d{4}, .* UTC(?: · (?:market|outside) [a-z -]+)?$/,
+    );
+    // All else about the data opens on demand.
+    expect(await frame.locator("footer details").getAttribute("open")).toBeNull();
+    expect(await frame.locator("footer details p").textContent()).toMatch(
+      /(?:^|\. )Simulated data, invented for demonstration; no real market figure\.(?: .*\.)?$/,
     );
     // It also fits a narrow column, and reports its height.
     await resize(320);
@@ -118,7 +92,7 @@ describe.skipIf(!hasBrowser)("every chart", () => {
         expect(left).toHaveLength(whole.length);
         expect(await frame.locator("main").textContent()).not.toMatch(/undefined|null|NaN|\[object/);
         expect(await frame.locator("footer").textContent()).toMatch(
-          /^(?:Source: provider [ABD]|Source not given)(?: · fetched [^·]* UTC)?$/,
+          /^(?:Provider [ABD]|Source not given)(?: · fetched [^·]* UTC)?$/,
         );
       }
     },
@@ -152,20 +126,22 @@ describe.skipIf(!hasBrowser)("the footer", () => {
     return frame.locator("footer p").allTextContents();
   };
   const source = "Financial Modeling Prep (provider A), completed by Yahoo Finance (provider B)";
+  const names = "Financial Modeling Prep, Yahoo Finance";
   const cache = { provider: "provider-a", source, fetchedAt: "2026-03-08T10:24:00Z", ageSeconds: 0 };
 
-  it('says "as of" of the time of the data, and "fetched" where only the time of fetching is known', async () => {
+  it('has sources and time of the data in one line, with "fetched" where only that time is known', async () => {
     const metaOf = (asOf: string | null) => ({ _meta: { "market-data/cache": { ...cache, asOf } } });
     expect([await footerOf(metaOf("2026-03-06T21:00:00Z")), await footerOf(metaOf(null))]).toEqual([
-      [`Source: ${source} · as of Mar 6, 2026, 9:00 PM UTC · just fetched`],
-      [`Source: ${source} · fetched Mar 8, 2026, 10:24 AM UTC`],
+      [`${names} · Mar 6, 2026, 9:00 PM UTC`, `Source: ${source}. Fetched Mar 8, 2026, 10:24 AM UTC.`],
+      [`${names} · fetched Mar 8, 2026, 10:24 AM UTC`, `Source: ${source}.`],
     ]);
   });
 
   it("says how old the answer is, and the state of the market", async () => {
     const meta = { "market-data/cache": { ...cache, asOf: null, ageSeconds: 7200 }, "market-data/us-market": "closed" };
     expect(await footerOf({ _meta: meta })).toEqual([
-      `Source: ${source} · fetched Mar 8, 2026, 10:24 AM UTC · cached 2 hours ago · market closed`,
+      `${names} · fetched Mar 8, 2026, 10:24 AM UTC · market closed`,
+      `Source: ${source}. Cached 2 hours ago.`,
     ]);
   });
 
@@ -201,12 +177,23 @@ describe.skipIf(!hasBrowser)("the quote card", () => {
       /^[\d.]{4}\u00a0[MBT]$/,
     );
     const drawings = frame.getByRole("img");
-    expect(await drawings.count()).toBe(2);
-    expect(await drawings.first().locator("desc").textContent()).toBe(`Low ${dayLow}, high ${dayHigh}, price ${price}`);
+    // The line of the session, the day's range and the year's.
+    await expect.poll(() => drawings.count()).toBe(3);
+    expect(await drawings.nth(1).locator("desc").textContent()).toBe(`Low ${dayLow}, high ${dayHigh}, price ${price}`);
+  });
+
+  it("has yield and beta of a company, for which it asks the host, and none of an index", async () => {
+    const { frame, asked } = await stage.show(QUOTE, { symbol: "AAPL" });
+    await expect.poll(() => frame.locator("dt").allTextContents()).toContain("Dividend yield");
+    expect(await frame.locator("dt").allTextContents()).toContain("Beta");
+    expect(asked.map(([tool]) => tool).toSorted()).toEqual(["get_company_overview", HISTORY]);
+    const index = await stage.show(QUOTE, { symbol: "^GSPC" });
+    await index.frame.locator(".time-chart").waitFor();
+    expect(index.asked.map(([tool]) => tool)).toEqual([HISTORY]);
   });
 
   it("leaves out missing figures, and shows a figure of 0", async () => {
-    const { frame, tell } = await stage.open(QUOTE);
+    const { frame, tell } = await stage.open(QUOTE, { mayCall: false });
     await tell({ content: [], structuredContent: { symbol: "X", price: 1.5, dayLow: null, volume: 0 } });
     await frame.waitForSelector("footer");
     expect(await frame.locator("dt").allTextContents()).toEqual(["Volume"]);
@@ -227,6 +214,7 @@ describe.skipIf(!hasBrowser)("the quote card", () => {
   it.each([
     ["open", "Market open"],
     ["closed", "Market closed"],
+    ["within regular hours", "Market open"],
     ["outside regular hours", "Outside regular hours"],
   ])("states whether a market outside the United States is %s", async (state, text) => {
     const { frame, tell } = await stage.open(QUOTE);
@@ -365,10 +353,11 @@ describe.skipIf(!hasBrowser)("price targets", () => {
 });
 
 describe.skipIf(!hasBrowser)("statements", () => {
-  it("are bars from the oldest period on, and all figures in a table from the newest", async () => {
+  it("are bars and a table from the oldest period on, whose newest is in view", async () => {
     const { frame, result } = await stage.show(STATEMENTS, { symbol: "AAPL", limit: 4 });
     await frame.waitForSelector("svg");
-    const { data } = result.structuredContent as { data: { date: string; revenue: number; netIncome: number }[] };
+    const { data: answered } = result.structuredContent as { data: { date: string; revenue: number }[] };
+    const data = answered.toReversed();
     expect(await frame.locator("svg rect").count()).toBe(3 * 4);
     const years = data.map(({ date }) => date.slice(0, 4));
     expect((await frame.locator("thead th").allTextContents()).map((text) => text.slice(-4))).toEqual(years);
@@ -377,9 +366,13 @@ describe.skipIf(!hasBrowser)("statements", () => {
     expect(exact).toEqual(data.map((each) => each.revenue.toLocaleString("en")));
     for (const text of await revenue.allTextContents()) expect(text).toMatch(/^[\d.]{3,4}\u00a0[MBT]$/);
     const first = frame.locator("svg rect.series-1 title").first();
-    expect(await first.textContent()).toBe(
-      `Revenue, Dec ${years.at(-1)}: ${data.at(-1)!.revenue.toLocaleString("en")}`,
+    expect(await first.textContent()).toBe(`Revenue, Dec ${years[0]}: ${data[0]!.revenue.toLocaleString("en")}`);
+    const [box, newest] = await frame.evaluate(() =>
+      [document.querySelector(".scrolling")!, document.querySelector("thead th:last-child")!].map(
+        (each) => each.getBoundingClientRect().right,
+      ),
     );
+    expect(newest).toBeLessThanOrEqual(box! + 1);
   });
 
   it("show growth over the year before, if that year is given, and margins", async () => {
@@ -396,18 +389,18 @@ describe.skipIf(!hasBrowser)("statements", () => {
     const years = [row("2025-09-27", 120, 30), row("2024-09-28", 100, 20), row("2022-09-24", 80, -8)];
     expect(await tableOf("annual", years)).toMatchObject({
       "Revenue growth, 1 year": [
+        expect.stringContaining("not given"),
+        expect.stringContaining("not given"),
         "▲+20.00 %",
-        expect.stringContaining("not given"),
-        expect.stringContaining("not given"),
       ],
-      "Net margin": ["25.00 %", "20.00 %", "−10.00 %"],
+      "Net margin": ["−10.00 %", "20.00 %", "25.00 %"],
     });
     const quarters = ["2025-12-27", "2025-09-27", "2025-06-28", "2025-03-29", "2024-12-28"];
     const byQuarter = await tableOf(
       "quarter",
       quarters.map((date, index) => row(date, 200 - 20 * index, 5)),
     );
-    expect(byQuarter["Revenue growth, 1 year"]![0]).toBe("▲+66.67 %");
+    expect(byQuarter["Revenue growth, 1 year"]!.at(-1)).toBe("▲+66.67 %");
   });
 
   it("have a button to hide and show each series except the last visible one", async () => {
@@ -436,19 +429,20 @@ describe.skipIf(!hasBrowser)("a comparison", () => {
     const { frame, tell, settle } = await stage.open(COMPARISON);
     await tell({ content: [], structuredContent: { stocks, errors: [{ symbol: "ZZZ", error: "ZZZ is not known." }] } });
     await settle();
-    const panels = await frame.locator(".multiples section").evaluateAll((all) =>
-      all.map((one) => ({
-        title: one.querySelector("h2")!.textContent,
-        rows: [...one.querySelectorAll("li")].map((row) => [
-          ...[...row.querySelectorAll(".clipped, .value")].map((part) => part.textContent!.replaceAll("\u00a0", " ")),
-          row.querySelector<HTMLElement>(".share-bar")?.style.cssText,
-        ]),
-      })),
-    );
-    return { frame, panels };
+    // A star stands for the bold of the best figure.
+    const rows = await frame
+      .locator("table.figures tr")
+      .evaluateAll((all) =>
+        all.map((one) =>
+          [...one.children].map((cell) =>
+            `${cell.querySelector("b") ? "*" : ""}${cell.textContent}`.replaceAll("\u00a0", " "),
+          ),
+        ),
+      );
+    return { frame, rows };
   };
 
-  it("between two days has returns on one axis, the portfolio, and a map of correlations", async () => {
+  it("between two days has the returns, the portfolio, and a map of correlations", async () => {
     const { frame, tell, settle } = await stage.open(COMPARISON);
     const range = { currency: "USD", startDate: "2026-01-02", endDate: "2026-06-30", startClose: 10, endClose: 12 };
     const stocks = [
@@ -476,15 +470,6 @@ describe.skipIf(!hasBrowser)("a comparison", () => {
     const body = { stocks, errors: [], portfolio, correlation, notes: [] };
     await tell({ content: [], structuredContent: body });
     await settle();
-    const bars = await frame
-      .locator(".share-bar")
-      .evaluateAll((all) => all.map((one) => (one as HTMLElement).style.cssText));
-    expect(bars).toEqual([
-      "margin-left: 25%; width: 50%;",
-      "margin-left: 25%; width: 75%;",
-      "margin-left: 0%; width: 25%;",
-      "margin-left: 25%; width: 0%;",
-    ]);
     const cells = await frame
       .locator(".heat td")
       .evaluateAll((all) =>
@@ -499,36 +484,48 @@ describe.skipIf(!hasBrowser)("a comparison", () => {
     const text = await frame.locator("body").innerText();
     for (const part of ["Portfolio (USD)", "11,400", "21.50 %", "Worst", "123 common days", "Weight at the start"])
       expect(text.replaceAll("\u00a0", " ")).toContain(part);
+    // The best of each return is bold, where several have one.
+    expect(await frame.locator("td b").allTextContents()).toEqual(["▲+20.00\u00a0%"]);
     // No dash stands for a name that these rows do not have.
     expect(await frame.locator(".companies").count()).toBe(0);
   });
 
-  it("has a small chart for each figure that one has, with bars from zero and its declared label and unit", async () => {
-    const { frame, panels } = await show(
+  it("has a line of the price return of each over the same days, which it asks of the host", async () => {
+    const { frame, asked, result } = await stage.show(COMPARISON, { symbols: "AAPL,MSFT" });
+    await frame.locator(".time-chart path.curve.series-2").waitFor();
+    expect(await frame.locator(".time-chart path.curve").count()).toBe(2);
+    const { stocks } = result.structuredContent as { stocks: { symbol: string; return1y: number }[] };
+    expect(asked.map(([tool, { symbol }]) => [tool, symbol])).toEqual(stocks.map(({ symbol }) => [HISTORY, symbol]));
+    // The lines end at the figures of the table.
+    const ends = (await frame.locator(".readout > span").allTextContents()).map((text) =>
+      text.replaceAll("\u00a0", " "),
+    );
+    expect(ends).toEqual(
+      stocks.map(({ symbol, return1y }) => `${symbol} ${return1y < 0 ? "−" : "+"}${Math.abs(return1y).toFixed(2)} %`),
+    );
+    const silent = await stage.show(COMPARISON, { symbols: "AAPL,MSFT" }, { mayCall: false });
+    await silent.frame.waitForSelector("footer");
+    expect(await silent.frame.locator(".time-chart").count()).toBe(0);
+  });
+
+  it("has a row for each figure that one has, with its declared label and unit, and the best in bold", async () => {
+    const { frame, rows } = await show(
       stock("AA", {
         netMargin: 0.3,
+        peRatio: 30.54,
         marketCap: 2e12,
         marketCapCurrency: "USD",
         sector: "Energy",
         recommendationKey: "strong_buy",
       }),
-      stock("BB", { netMargin: -0.1, marketCap: 1e12, marketCapCurrency: "USD", peRatio: null }),
+      stock("BB", { netMargin: -0.1, marketCap: 1e12, marketCapCurrency: "USD", peRatio: 23.6 }),
     );
-    expect(panels).toEqual([
-      {
-        title: "Market cap (USD)",
-        rows: [
-          ["AA", "2.00 T", "margin-left: 0%; width: 100%;"],
-          ["BB", "1.00 T", "margin-left: 0%; width: 50%;"],
-        ],
-      },
-      {
-        title: "Net margin",
-        rows: [
-          ["AA", "30.00 %", "margin-left: 25%; width: 75%;"],
-          ["BB", "−10.00 %", "margin-left: 0%; width: 25%;"],
-        ],
-      },
+    expect(rows).toEqual([
+      ["", "AA", "BB"],
+      // No size is the best one; of valuations it is the lowest.
+      ["Market cap (USD)", "2.00 T", "1.00 T"],
+      ["P/E", "30.54", "*23.60"],
+      ["Net margin", "*30.00 %", "−10.00 %"],
     ]);
     expect(await frame.locator(".companies li").allTextContents()).toEqual([
       "AAAA Inc.Energy · analysts: strong buy",
@@ -537,29 +534,19 @@ describe.skipIf(!hasBrowser)("a comparison", () => {
     expect(await frame.getByText("ZZZ is not known.").count()).toBe(1);
   });
 
-  it("has no bars of amounts in several currencies, and none of prices of a share", async () => {
-    const { panels } = await show(
+  it("has no best of amounts in several currencies, which stand beside them", async () => {
+    const { rows } = await show(
       stock("AA", { marketCap: 2e12, marketCapCurrency: "USD", targetMeanPrice: 5, targetCurrency: "USD", netDebt: 9 }),
       stock("BB", { marketCap: 1e12, marketCapCurrency: "JPY", targetMeanPrice: 7, targetCurrency: "USD" }),
       stock("CC", { currency: "GBp", reportingCurrency: "GBP", netDebt: -108e6 }),
     );
-    expect(panels.map(({ rows }) => rows)).toEqual([
-      [
-        ["AA", "2.00 T USD", undefined],
-        ["BB", "1.00 T JPY", undefined],
-        ["CC", expect.stringContaining("–"), undefined],
-      ],
-      [
-        ["AA", "5.00", undefined],
-        ["BB", "7.00", undefined],
-        ["CC", expect.stringContaining("–"), undefined],
-      ],
+    const none = expect.stringContaining("–") as string;
+    expect(rows).toEqual([
+      ["", "AA", "BB", "CC"],
+      ["Market cap", "2.00 TUSD", "1.00 TJPY", none],
+      ["Mean target (USD)", "5.00", "7.00", none],
       // Debt is in the currency of the accounts: pounds, although the share is quoted in pence.
-      [
-        ["AA", "9 ?", undefined],
-        ["BB", expect.stringContaining("–"), undefined],
-        ["CC", "−108 M GBP", undefined],
-      ],
+      ["Net debt", "9?", none, "−108 MGBP"],
     ]);
   });
 });
@@ -721,16 +708,16 @@ describe.skipIf(!hasBrowser)("price history", () => {
     const { frame, tell, expectQuiet } = await stage.open(HISTORY);
     await tell(told(BODY));
     await frame.waitForSelector(".time-chart svg");
-    expect(await frame.locator(".subheading").textContent()).toBe("GBp · daily · adjusted for splits");
+    expect(await frame.locator(".subheading").textContent()).toBe("GBp · adjusted for splits");
     expect(await frame.locator(".price").innerText()).toMatch(
       /129\.25\sGBp\s+▲\+29\.25 \(\+29\.25\s%\)\s+Mar 2 – 5, 2026/,
     );
     expect(await frame.locator(".time-chart desc").textContent()).toBe(
-      "4 bars; first close 100, last close 129.25, high 131.25, low not given; " +
+      "4 prices; first close 100, last close 129.25, high 131.25, low not given; " +
         "Dividend Mar 3, 2026: 0.5 GBP; Split Mar 4, 2026: 4 for 1",
     );
     expect(await frame.locator(".legend").innerText()).toMatch(
-      /D\s*Dividend Mar 3, 2026: 0\.5 GBP\s*S\s*Split Mar 4, 2026: 4 for 1\s*last bar unfinished/,
+      /D\s*Dividend Mar 3, 2026: 0\.5 GBP\s*S\s*Split Mar 4, 2026: 4 for 1\s*session not over/,
     );
     expect(await frame.locator(".curve.unfinished").count()).toBe(1);
     expectQuiet();
@@ -741,13 +728,11 @@ describe.skipIf(!hasBrowser)("price history", () => {
     await tell(told(BODY));
     await frame.waitForSelector(".time-chart svg");
     const readout = frame.locator(".readout");
-    expect(await readout.innerText()).toContain("Mar 5, 2026 unfinished");
+    expect(await readout.innerText()).toContain("Mar 5, 2026 so far");
     const exact = await readout.locator("[title]").evaluateAll((all) => all.map((one) => one.getAttribute("title")));
     expect(exact).toEqual(["128.25", "131.25", "127.25", "129.25", "2,500"]);
     const slider = frame.getByRole("slider");
-    expect(await slider.getAttribute("aria-valuetext")).toMatch(
-      /^Mar 5, 2026: open 128\.25, .* volume 2,500, unfinished$/,
-    );
+    expect(await slider.getAttribute("aria-valuetext")).toMatch(/^Mar 5, 2026: open 128\.25, .* volume 2,500, so far$/);
     await slider.focus();
     await page.keyboard.press("ArrowLeft");
     expect(await slider.getAttribute("aria-valuetext")).toMatch(/^Mar 4, 2026: open 119, high 122, low 118, close 120/);
@@ -781,7 +766,7 @@ describe.skipIf(!hasBrowser)("price history", () => {
       /^(?:M[\d. ]+h[\d.]+v[\d.]+h-[\d.]+zM[^M]+M[^M]+){3}$/,
     );
     expect(await frame.locator("path.candle.unfinished.up").count()).toBe(1);
-    await frame.getByText("Figures of 4 bars").click();
+    await frame.getByText("Show the data").click();
     await frame.waitForSelector("table");
     expect(await frame.locator("tbody th").allTextContents()).toEqual([
       "Mar 5, 2026",
@@ -796,9 +781,8 @@ describe.skipIf(!hasBrowser)("price history", () => {
     await frame.waitForSelector(".time-chart svg");
     expect(await frame.getByRole("button", { name: "1Y" }).getAttribute("aria-pressed")).toBe("true");
     await frame.getByRole("button", { name: "5Y" }).click();
-    await expect
-      .poll(() => frame.locator(".subheading").textContent())
-      .toContain("monthly · adjusted for splits and dividends");
+    await expect.poll(() => frame.locator(".subheading").textContent()).toContain("adjusted for splits and dividends");
+    await expect.poll(() => frame.getByRole("button", { name: "5Y" }).getAttribute("aria-pressed")).toBe("true");
     // The first call, if any, asked for the bars that the default answer leaves out.
     expect(asked.slice(-1)).toEqual([
       [HISTORY, { symbol: "AAPL", range: "5y", adjusted: "all", limit: 10_000, format: "csv", fields: ["*"] }],
@@ -839,7 +823,33 @@ describe.skipIf(!hasBrowser)("price history", () => {
     const { frame, result } = await stage.show(HISTORY, { symbol: "AAPL", range: "6mo" });
     const { csv, total_bars: total } = result.structuredContent as { csv: string; total_bars: number };
     expect(total).toBeGreaterThan(csv.trimEnd().split("\n").length - 1);
-    await frame.getByText(`Figures of ${total} bars`).waitFor();
+    await expect.poll(() => frame.getByRole("slider").getAttribute("aria-valuemax")).toBe(`${total}`);
+  });
+
+  it("draws a year by days although the answer has weeks, with its best day, deepest fall and total return", async () => {
+    const { frame, asked, result } = await stage.show(HISTORY, { symbol: "AAPL" });
+    expect(result.structuredContent).toMatchObject({ interval: "1wk" });
+    await expect
+      .poll(async () => Number(await frame.getByRole("slider").getAttribute("aria-valuemax")))
+      .toBeGreaterThan(240);
+    expect(asked.at(-1)?.[1]).toMatchObject({ symbol: "AAPL", interval: "1d" });
+    const labels = (await frame.locator(".facts dt").allTextContents()).map((label) => label.replace(/, .*/, ""));
+    expect(labels).toEqual(["High", "Low", "Best day", "Worst day", "Max drawdown", "Total return", "Average volume"]);
+    const ranges = frame.getByRole("group", { name: "Range" }).getByRole("button");
+    expect(await ranges.allTextContents()).toEqual([
+      "1D",
+      "5D",
+      "1M",
+      "3M",
+      "6M",
+      "YTD",
+      "1Y",
+      "2Y",
+      "3Y",
+      "5Y",
+      "10Y",
+      "Max",
+    ]);
   });
 
   it("has no buttons that ask where the host lets pictures call nothing, and says how many bars it draws", async () => {
@@ -850,7 +860,7 @@ describe.skipIf(!hasBrowser)("price history", () => {
     );
     const { csv, total_bars: total } = result.structuredContent as { csv: string; total_bars: number };
     const shown = csv.trimEnd().split("\n").length - 1;
-    await frame.getByText(`The newest ${shown} of ${total} bars are drawn.`).waitFor();
+    await frame.getByText(`The newest ${shown} of ${total} prices are drawn.`).waitFor();
     expect(await frame.getByRole("group", { name: "Range" }).count()).toBe(0);
     expect(await frame.getByRole("button", { name: "Candles" }).count()).toBe(1);
     expectQuiet();
@@ -871,7 +881,7 @@ describe.skipIf(!hasBrowser)("price history", () => {
   it("of a range without bars says so, and still has the buttons", async () => {
     const { frame, tell } = await stage.open(HISTORY);
     await tell(told({ ...BODY, bars: [], total_bars: 0, summary: {} }));
-    await frame.getByText("No bars in this range.").waitFor();
+    await frame.getByText("No prices in this range.").waitFor();
     expect(await frame.getByRole("button", { name: "5D" }).count()).toBe(1);
   });
 });
@@ -1098,9 +1108,9 @@ describe.skipIf(!hasBrowser)("dividends", () => {
     expect(await frame.locator(".facts > div").allInnerTexts()).toEqual(
       [
         ["Yield", "3.53\u00a0%"],
-        ["Annual rate (GBP)", "0.137"],
+        ["Annual dividend (GBP)", "0.137"],
         ["Next ex-date", "May 14, 2026"],
-        ["Day of payment", "Jun 26, 2026"],
+        ["Payment date", "Jun 26, 2026"],
         ["Latest split", "15:19, Jan 15, 2025"],
       ].map((fact) => fact.join("\n")),
     );
@@ -1171,7 +1181,7 @@ describe.skipIf(!hasBrowser)("dividends", () => {
     const { frame } = await stage.show(DIVIDENDS, { symbol: "AAPL" }, { mayCall: false });
     await frame.waitForSelector("svg");
     expect(await paymentBars(frame).count()).toBe(8);
-    expect(await frame.getByRole("group").count()).toBe(0);
+    expect(await frame.getByRole("group", { name: "Payments" }).count()).toBe(0);
     expect(await frame.getByRole("status").textContent()).toMatch(/^The newest 8 of \d+ payments are drawn\.$/);
   });
 });
@@ -1183,14 +1193,14 @@ describe.skipIf(!hasBrowser)("key statistics", () => {
     expect(await frame.locator("dt:visible").allTextContents()).toEqual([
       "Market cap",
       "P/E (TTM)",
-      "P/E, expected",
+      "Forward P/E",
       "EV / EBITDA",
       "Revenue growth, 1 year",
       "Net margin",
       "Return on equity",
       "Free cash flow",
       "Debt / equity",
-      "Short, of float",
+      "Short interest, % of float",
     ]);
     await frame.getByText(/^All \d+ figures$/).click();
     expect(await frame.locator("dt:visible").count()).toBeGreaterThan(40);
@@ -1214,7 +1224,7 @@ describe.skipIf(!hasBrowser)("key statistics", () => {
     expect(await frame.locator(".subheading").textContent()).toBe("USD · accounts in CNY");
     const sections = (await frame.locator("section").allInnerTexts()).map((text) => text.split(/\n+/));
     expect(sections).toEqual([
-      ["Valuation", "Market cap", "342\u00a0B", "P/E, expected", "14.56"],
+      ["Valuation", "Market cap", "342\u00a0B", "Forward P/E", "14.56"],
       ["Growth, latest quarter on the year before", "Revenue", "▲+7.60\u00a0%"],
       ["Profit, twelve months", "EBITDA (CNY)", "179\u00a0B"],
       ["Balance sheet", "Debt / equity", "24.14\u00a0%"],

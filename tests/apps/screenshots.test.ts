@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser || !renews("screenshots"))("a screenshot", () => {
     const scene = { width, height, context: { theme }, reuse: true };
     const { frame, page, settle } = await stage.show(tool, input, scene);
     await settle();
-    if (/history|indicators/.test(name)) await frame.locator(".time-chart svg").waitFor();
+    if (/history|indicators|quote|comparison/.test(name)) await frame.locator(".time-chart svg").waitFor();
     if (name === "app-targets") await frame.getByText(/^Against the price/).waitFor();
     await settle();
     const taken = await toSmallPng(page, await page.locator("iframe").screenshot());

@@ -1,0 +1,43 @@
+/** The line of the latest session, below a quote; asked through the host. */
+import { numberIn, recordIn } from "./answer.js";
+import { dotted, html } from "./elements.js";
+import { barsOf, describe, nameDate } from "./history-data.js";
+import { historyPanels } from "./history-chart.js";
+import type { PictureContext } from "./picture.js";
+import { timeChart } from "./time-chart.js";
+
+const TOOL = "get_price_history";
+const HEIGHT = 110;
+
+/** Returns the place of the line, which stays empty if the host allows no calls or the session has no bars. */
+export function dayLine(symbol: string, context: PictureContext): HTMLElement | null {
+  if (!context.mayAsk) return null;
+  const place = html("div", { class: "stack" });
+  draw(symbol, place, context).catch(() => {});
+  return place;
+}
+
+async function draw(symbol: string, place: HTMLElement, { ask, words }: PictureContext): Promise<void> {
+  const { body } = await ask(TOOL, { symbol, range: "1d", limit: 500, format: "csv", fields: ["*"] });
+  const bars = barsOf(body);
+  if (bars.length < 2) return;
+  const isLastComplete = body["lastBarComplete"] !== false;
+  const base = numberIn(recordIn(recordIn(body, "summary"), "base"), "close");
+  const [panel] = historyPanels(bars, [], { style: "line", isLastComplete, words, base });
+  const readout = html("p", { class: "key" });
+  const toText = (index: number) =>
+    dotted(
+      `${nameDate(bars[index]!.date, "", words)}: ${words.price(bars[index]!.close)}`,
+      base === null ? null : `dashed: close before, ${words.price(base)}`,
+    );
+  const drawn = timeChart({
+    title: "Latest session",
+    description: describe(body, bars, [], words),
+    dates: bars.map(({ date }) => date),
+    panels: [{ ...panel!, height: HEIGHT }],
+    words,
+    toText,
+    onBar: (index) => readout.replaceChildren(toText(index)),
+  });
+  place.append(drawn, readout);
+}

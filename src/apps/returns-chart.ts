@@ -1,0 +1,90 @@
+/** Price returns of several securities as lines from a common start, from histories that are asked through the host. */
+import { numberIn, recordIn, textIn, type Fields } from "./answer.js";
+import { html, section, sign, svg, toneOf } from "./elements.js";
+import { barsOf, nameDate } from "./history-data.js";
+import type { PictureContext } from "./picture.js";
+import { daysBefore } from "../lib/day.js";
+import { linePath, roomyExtent, timeChart, type Panel } from "./time-chart.js";
+
+const TOOL = "get_price_history";
+const CSV = { format: "csv", limit: 10_000, fields: ["*"] };
+/** The most lines, each of which has a colour. */
+export const MOST_LINES = 6;
+
+/** One line: the return in percent on each of its days. */
+interface Line {
+  symbol: string;
+  on: ReadonlyMap<string, number>;
+}
+
+/** Returns the section with the lines of these symbols; it stays empty if fewer than two of them have a history. */
+export function returnsChart(symbols: readonly string[], days: Fields, context: PictureContext): HTMLElement {
+  const place = html("div", { class: "stack" });
+  const asked = symbols.slice(0, MOST_LINES).map(async (symbol): Promise<Line> => {
+    const { body } = await context.ask(TOOL, { symbol, ...days, interval: "1d", ...CSV });
+    const base = numberIn(recordIn(recordIn(body, "summary"), "base"), "close");
+    const bars = base === null || base <= 0 ? [] : barsOf(body);
+    return { symbol, on: new Map(bars.map(({ date, close }) => [date, (close / base! - 1) * 100])) };
+  });
+  Promise.allSettled(asked)
+    .then((settled) =>
+      settled.flatMap((each) => (each.status === "fulfilled" && each.value.on.size > 1 ? each.value : [])),
+    )
+    .then((lines) => lines.length > 1 && place.append(drawn(lines, context)))
+    .catch(() => {});
+  return place;
+}
+
+function drawn(lines: readonly Line[], { words }: PictureContext): HTMLElement {
+  const dates = [...new Set(lines.flatMap(({ on }) => [...on.keys()]))].toSorted();
+  const all = lines.map(({ symbol, on }, index) => ({ symbol, values: held(dates, on), color: `series-${index + 1}` }));
+  const extent = roomyExtent([0, ...all.flatMap(({ values }) => values)]);
+  const panel: Panel = {
+    height: 190,
+    extent,
+    toTick: (value) => `${words.number(value)} %`,
+    draw: (at) => [
+      svg("line", { class: "zero", x1: 0, x2: at.right, y1: at.y(0), y2: at.y(0) }),
+      ...all.map(({ values, color }) => svg("path", { class: `curve ${color}`, d: linePath(values, at) })),
+    ],
+  };
+  const readout = html("p", { class: "readout" });
+  const textOf = (value: number | null | undefined) =>
+    value === null || value === undefined ? "–" : words.percent(value);
+  const toText = (index: number) =>
+    `${nameDate(dates[index]!, "1d", words)}: ${all.map(({ symbol, values }) => `${symbol} ${textOf(values[index])}`).join(", ")}`;
+  const chart = timeChart({
+    title: "Price returns",
+    description: toText(dates.length - 1),
+    dates,
+    panels: [panel],
+    words,
+    toText,
+    onBar: (index) =>
+      readout.replaceChildren(
+        html("strong", {}, nameDate(dates[index]!, "1d", words)),
+        ...all.map(({ symbol, values, color }) => {
+          const value = values[index] ?? null;
+          const figure = html("span", { class: value === null ? "none" : toneOf(value) }, textOf(value));
+          return html("span", {}, sign(`swatch ${color}`), html("small", {}, symbol), " ", figure);
+        }),
+      ),
+  });
+  return section("Price return over time", readout, chart);
+}
+
+/** Returns the values on these days; a day without a price, such as a holiday, keeps that of the day before. */
+function held(dates: readonly string[], on: ReadonlyMap<string, number>): (number | null)[] {
+  let last: number | null = null;
+  return dates.map((date) => (last = on.get(date) ?? last));
+}
+
+/** Returns the days of a comparison: those of its rows, or the year before their last prices. */
+export function daysOf(stocks: readonly Fields[]): Fields {
+  const [from, to, last] = ["startDate", "endDate", "pricesTo"].map((name) =>
+    stocks.flatMap((stock) => textIn(stock, name) ?? []).toSorted(),
+  ) as [string[], string[], string[]];
+  if (from.length > 0 && to.length > 0) return { from: from[0], to: to.at(-1) };
+  // The figure beside it counts from the close at or before the same day.
+  return last.length > 0 ? { from: daysBefore(last.at(-1)!, 365) } : { range: "1y" };
+}
