@@ -21,6 +21,8 @@ export interface ProviderOption {
    * those sources are not configured; the provider's other sources are.
    */
   enables?: string;
+  /** The same in two words, for a list: "SEC filings". */
+  title?: string;
 }
 
 /**
@@ -109,9 +111,11 @@ export function toSecrets({ options = {} }: ProviderDescription, values: Provide
 export function toUnsetOptions(
   { label, options = {} }: ProviderDescription,
   values: ProviderValues,
-): { variable: string; enables: string }[] {
-  return Object.entries(options).flatMap(([name, { suffix, enables }]) =>
-    enables === undefined || values.options?.[name] !== undefined ? [] : [{ variable: `${label}_${suffix}`, enables }],
+): { variable: string; enables: string; kind: ProviderOption["kind"] }[] {
+  return Object.entries(options).flatMap(([name, { suffix, enables, kind }]) =>
+    enables === undefined || values.options?.[name] !== undefined
+      ? []
+      : [{ variable: `${label}_${suffix}`, enables, kind }],
   );
 }
 
