@@ -122,6 +122,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
       "app.ts",
       "catalogue.ts",
       "config/",
+      "market/well-known-symbols.ts",
       "mcp/",
       "providers/descriptions.ts",
       "store/",

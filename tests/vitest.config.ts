@@ -22,7 +22,7 @@ const SYSTEM = [
     (folder) => `tests/${folder}/**/*.test.ts`,
   ),
   "tests/apps/!(answer|format).test.ts",
-  "tests/cli/{call,doctor,keys}.test.ts",
+  "tests/cli/{call,doctor,keys,seen-companies,seen-market,seen-prices}.test.ts",
   "tests/live/probe.test.ts",
   // Every source and part with each of its failures: a quarter of the time of all unit tests.
   "tests/providers/every-*.test.ts",

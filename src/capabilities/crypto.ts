@@ -18,7 +18,7 @@ const coin = object("USD", {
   price: perShare("usd", "last trade"),
   change: signed(perShare("usd", "A since 00:00 UTC, B 24 h")),
   changesPercentage: signed(
-    percent("the same period as change; where A leaves it out, change / (price - change) * 100"),
+    percent("the same period as change; where A leaves it out, change / (price - change) * 100", "Change %"),
   ),
   marketCap: money("usd", "where A leaves it out, price * circulating supply"),
   volume: money("usd", "not coins; B: over 24 h, A does not say over which time"),
@@ -33,6 +33,7 @@ export const crypto = defineCapability({
   route: "/api/v1/crypto",
   tool: {
     name: "provider_a_get_crypto_prices",
+    alsoCalled: ["coins", "coin"],
     set: "core",
     description: "Largest cryptocurrencies by market cap: price, change, volume, rank.",
     rows: {

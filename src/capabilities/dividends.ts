@@ -48,7 +48,10 @@ const paidYear = object("Payments by the year of their ex-date", {
 
 type PaidYear = z.output<typeof paidYear>;
 
-const growthOver = (years: number) => signed(ratio(`a year, over ${years === 1 ? "one year" : `${years} years`}`));
+const growthOver = (years: number) =>
+  signed(
+    ratio(`a year, over ${years === 1 ? "one year" : `${years} years`}`, years === 1 ? "1 year" : `${years} years`),
+  );
 
 const output = z.object({
   symbol: answerSymbol,

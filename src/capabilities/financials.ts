@@ -31,10 +31,10 @@ const incomeFields = {
   operatingExpenses: amount("operating expenses").optional(),
   operatingIncome: amount("operating income").optional(),
   netIncome: amount("net income").optional(),
-  eps: perShare("accounts", "basic earnings of the period").optional(),
+  eps: perShare("accounts", "basic earnings of the period", "EPS").optional(),
   epsdiluted: perShare("accounts", "diluted earnings of the period", "Diluted EPS").optional(),
-  weightedAverageShsOut: shares("weighted mean of the period, basic").optional(),
-  weightedAverageShsOutDil: shares("weighted mean of the period, diluted").optional(),
+  weightedAverageShsOut: shares("weighted mean of the period, basic", "Average shares").optional(),
+  weightedAverageShsOutDil: shares("weighted mean of the period, diluted", "Average shares, diluted").optional(),
 };
 /** Fields of an income record that the interface lists, in its order, after `date` and `symbol`. */
 export const INCOME_FIELDS: readonly string[] = Object.keys(incomeFields);
@@ -203,6 +203,7 @@ export const financials = defineCapability({
   route: "/api/v1/provider-a/stock/{symbol}/financials",
   tool: {
     name: "provider_a_get_financial_statements",
+    alsoCalled: ["income", "balance", "cashflow", "statements"],
     set: "core",
     description: "Income statement, balance sheet, cash flow or revenue by segment of one company, newest first.",
     rows: {

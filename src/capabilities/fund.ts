@@ -48,6 +48,7 @@ export const fund = defineCapability({
   route: "/api/v1/stock/{symbol}/fund",
   tool: {
     name: "get_fund",
+    alsoCalled: ["etf"],
     set: "ownership",
     aliases: { fund: "symbol", etf: "symbol", compare: "with", compare_with: "with", overlap: "with" },
     description: "Holdings, sectors, costs, assets and returns of an ETF or fund; not for companies.",

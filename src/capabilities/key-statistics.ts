@@ -54,6 +54,7 @@ export const keyStatistics = defineCapability({
   route: "/api/v1/stock/{symbol}/statistics",
   tool: {
     name: "get_key_statistics",
+    alsoCalled: ["ratios", "valuation"],
     command: "statistics",
     set: "company",
     description:

@@ -46,6 +46,7 @@ export const priceHistory = defineCapability({
   route: "/api/v1/stock/{symbol}/history",
   tool: {
     name: "get_price_history",
+    alsoCalled: ["chart", "bars", "prices"],
     command: "history",
     set: "company",
     description:

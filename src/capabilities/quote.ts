@@ -64,6 +64,7 @@ export const quote = defineCapability({
   route: "/api/v1/stock/{symbol}",
   tool: {
     name: "provider_a_get_stock_quote",
+    alsoCalled: ["price", "stock", "ticker"],
     set: "core",
     description:
       "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B. get_quotes has several, and hours outside the session.",

@@ -59,7 +59,7 @@ export const quotedRow = object("Listing currency, in `currency`", {
   name: words("Company, fund or index"),
   price: always(price("last trade")),
   change: signed(price("since previous close")),
-  changesPercentage: signed(percent("since previous close")),
+  changesPercentage: signed(percent("since previous close", "Change %")),
   dayLow: price(),
   dayHigh: price(),
   yearLow: price("52 weeks"),

@@ -44,6 +44,7 @@ export const recommendations = defineCapability({
   marketRoute: "/api/v1/market/recommendations",
   tool: {
     name: "get_recommendations",
+    alsoCalled: ["ratings", "analysts"],
     set: "core",
     description: "Counts of analyst ratings, with average and consensus. Targets: provider_a_get_price_targets.",
     hidden: ["to"],

@@ -30,10 +30,15 @@ export const MATURITIES = [
 /** The parts of an answer, each from one office. */
 export const RATE_PARTS = ["yields", "federalFunds", "sofr", "euro"] as const;
 
-const curve = Object.fromEntries(MATURITIES.map((maturity) => [maturity, percent("par yield")])) as Record<
-  (typeof MATURITIES)[number],
-  ReturnType<typeof percent>
->;
+/** Returns a maturity in words: `1.5 months` of `m1_5`. */
+function toMaturity(name: string): string {
+  const count = name.slice(1).replace("_", ".");
+  return `${count} ${name.startsWith("m") ? "month" : "year"}${count === "1" ? "" : "s"}`;
+}
+
+const curve = Object.fromEntries(
+  MATURITIES.map((maturity) => [maturity, percent("par yield", toMaturity(maturity))]),
+) as Record<(typeof MATURITIES)[number], ReturnType<typeof percent>>;
 const slopes = {
   s2s10: signed(percent("points; y10 − y2", "Slope 2 to 10 years")),
   m3y10: signed(percent("points; y10 − m3", "Slope 3 months to 10 years")),

@@ -28,7 +28,9 @@ export const MAX_SCREENED = 100;
 
 /** Columns that rows have on request; the quote call that fills in volumes has them, too. */
 const requested = {
-  changesPercentage: signed(percent("since previous close; from B, up to an hour old where A answered")).optional(),
+  changesPercentage: signed(
+    percent("since previous close; from B, up to an hour old where A answered", "Change %"),
+  ).optional(),
   dividendYield: ratio("a year; B's percentage / 100").optional(),
   yearHigh: price("52 weeks; from B").optional(),
   yearLow: price("52 weeks; from B").optional(),

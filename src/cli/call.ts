@@ -1,40 +1,61 @@
-/** `market-data-mcp call`: prints one answer at a terminal. */
+/** A question at a terminal, and its answer. */
 import type { App } from "../app.js";
 import type { Capability } from "../contract/capability.js";
 import { CATALOGUE } from "../catalogue.js";
 import { fieldsOf } from "../contract/field.js";
-import { SELF } from "../contract/provider-id.js";
+import { SELF, type ProviderId } from "../contract/provider-id.js";
 import { toQuestion, type Question } from "../contract/question.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
-import { createCommandForm, toMessage } from "../views/hint-words.js";
+import { toMessage } from "../views/hint-words.js";
 import { readArguments as readToolArguments } from "../mcp/parameters.js";
 import { createNote } from "../mcp/note.js";
 import { CSV_FIELD, toShownBody } from "../mcp/shown-body.js";
 import { toAgeWords } from "../lib/age-words.js";
 import { createSourceNames, namesFor, sourceOf, type SourceNames } from "../views/source-names.js";
 import { ALL_FIELDS, answerView } from "../views/view.js";
+import { createCommandForm } from "./command-form.js";
+import { createCells } from "./figures.js";
+import { toHistorySummary } from "./history-summary.js";
+import { OPTION_LISTS, toOptionTable } from "./option-table.js";
+import { toPage } from "./page.js";
+import { createReader, type Reader } from "./reader.js";
+import { toLabels, toRemarks, toVendors } from "./remarks.js";
 import { toCloseLine } from "./sparkline.js";
-import { formatOf, inColour, toTerminalText, type Row } from "./table.js";
+import { formatOf, inColour, toTerminalText, wrapped, type Row } from "./table.js";
 import { whileShowing, type Terminal } from "./terminal.js";
 import type { ToolQuestion } from "./tool-commands.js";
 
+/** The surroundings of a question. */
+export interface CallParts {
+  app: App;
+  simulated: boolean;
+  /** The words that start this program, for hints. */
+  program: string;
+  reader?: Reader;
+}
+
 /**
- * Asks once and prints the answer to stdout, its source and notes to stderr.
+ * Asks once and prints the answer to stdout, its source and notes to stderr: a page for a person, or what a program asked
+ * for with `--json`, `--fields` or `format=csv`.
  *
  * Returns the exit code: 0 for an answer; after a sentence on stderr 2 for invalid arguments, 1 for any other failure.
  *
  * @throws {ConfigError} when the command is not valid.
  */
 export async function callOnce(
-  { tool, args: given, json }: ToolQuestion,
-  app: App,
-  simulated: boolean,
+  { tool, args: given, json }: Pick<ToolQuestion, "tool" | "args" | "json">,
+  { app, simulated, program, reader = createReader() }: CallParts,
   terminal: Terminal,
 ): Promise<number> {
   const entry = CATALOGUE.find(({ capability: each }) => each.tool.name === tool)!;
   const { capability } = entry;
   const names = createSourceNames(CATALOGUE);
+  const isPage = !json && !("fields" in given) && given["format"] !== "csv";
+  const say = (sentences: readonly string[]) => {
+    for (const each of sentences)
+      for (const line of inLines(each, isPage ? terminal.columns : undefined)) terminal.err(`${line}\n`);
+  };
   let question: Question | undefined;
   try {
     const { input, view } = readToolArguments(capability, given, CATALOGUE);
@@ -46,27 +67,113 @@ export async function callOnce(
     const fields = view.fields ?? (json ? [ALL_FIELDS] : undefined);
     const shown = await toShownBody(capability, served, { ...view, input, format, ...(fields && { fields }) });
     const body = shown.first(shown.rows);
+    const surroundings = { simulated, market: app.market, names };
+    if (isPage) {
+      const { text, left } = toPageText(capability, body, served, { input, names, reader, terminal });
+      terminal.out(text);
+      if (terminal.columns !== undefined) terminal.err("\n");
+      const inWords = (at: Date) => reader.time(at);
+      const note = createNote(capability, served, { ...surroundings, hasUnits: true, inWords });
+      const sentences = [
+        ...note.sentences(shown.leftOut(shown.rows)),
+        ...toDetails(capability, served, names, toLabels),
+      ];
+      say(toRemarks(capability, sentences, { names: namesFor(capability, names), reader, catalogue: CATALOGUE }));
+      if (left.length > 0) say([`Not shown for want of width: ${left.join(", ")}.`]);
+      return 0;
+    }
     // A person reads units beside the figures.
     const hasUnits = !json && typeof body[CSV_FIELD] !== "string";
     if (json) terminal.out(`${JSON.stringify(body, null, 2)}\n`);
     else if (typeof body[CSV_FIELD] === "string") terminal.out(body[CSV_FIELD]);
-    else terminal.out(toHistoryLine(capability, served, terminal) + toPage(body, capability, served, terminal));
-    const surroundings = { simulated, market: app.market, names, hasUnits };
-    const notes = createNote(capability, served, surroundings).sentences(shown.leftOut(shown.rows));
-    for (const each of [...notes, ...toDetails(capability, served, names)]) {
-      terminal.err(`${names.inSentence(each)}\n`);
-    }
+    else
+      terminal.out(
+        toHistoryLine(capability, served, terminal) + toNamedText(body, capability, served, terminal, reader),
+      );
+    const notes = createNote(capability, served, { ...surroundings, hasUnits }).sentences(shown.leftOut(shown.rows));
+    say([...notes, ...toDetails(capability, served, names)].map((each) => names.inSentence(each)));
     return 0;
   } catch (thrown) {
     const error = toMarketDataError(thrown);
-    terminal.err(`${toMessage(error, createCommandForm(CATALOGUE), namesFor(capability, names), question?.symbol)}\n`);
+    const message = toMessage(
+      error,
+      createCommandForm(CATALOGUE, program),
+      namesFor(capability, names),
+      question?.symbol,
+    );
+    say([isPage ? toVendors(message, names) : message]);
     return error.kind === "invalid_input" ? 2 : 1;
   }
 }
 
-/** Returns the answer as lines and tables for a person. */
-function toPage(body: Row, { output, tool }: Capability, { envelope }: Served, { columns, colour }: Terminal): string {
-  const plain = formatOf(fieldsOf(output), envelope.provider);
+interface PageSurroundings {
+  input: Row;
+  names: SourceNames;
+  reader: Reader;
+  terminal: Terminal;
+}
+
+/** Returns the answer as a page, and the columns that did not fit. */
+function toPageText(capability: Capability, body: Row, served: Served, parts: PageSurroundings) {
+  const { input, names, reader, terminal } = parts;
+  const { output, tool } = capability;
+  const { provider } = served.envelope;
+  const vendorOf = (label: string) => toVendors(sourceOf(capability, idOf(label), names), names);
+  const cellOf = createCells(fieldsOf(output), provider, reader, vendorOf);
+  const { list = "", toCsv } = tool.rows ?? {};
+  const rows = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
+  const instead = () => {
+    if (tool.picture === "history") {
+      const summary = toHistorySummary(body, input, reader).flatMap((line) => wrapped(line, terminal.columns));
+      const inMinutes = (date: string) => (date.includes("T") ? reader.minute(new Date(date)) : date);
+      const line = toHistoryLine(capability, served, terminal, inMinutes).trimEnd();
+      return {
+        lines: [...(line ? [line, ""] : []), ...summary],
+        fields: HISTORY_FIELDS,
+        lists: { "summary.years": (body["summary"] as Row | undefined)?.["years"] ?? [] },
+      };
+    }
+    const table = tool.picture === "options" ? toOptionTable(body, cellOf, reader, terminal.columns) : [];
+    return table.length > 0 ? { lines: table, fields: OPTION_LISTS, isBelow: true } : undefined;
+  };
+  const page = toPage(
+    capability,
+    { ...body, ...rows },
+    {
+      cellOf,
+      reader,
+      vendorOf,
+      currency: served.envelope.currency.price,
+      width: terminal.columns,
+      colour: terminal.colour === true,
+    },
+    instead(),
+  );
+  return { text: `${page.lines.join("\n")}\n`, left: page.left };
+}
+
+/** The fields of a price history that its summary replaces. */
+const HISTORY_FIELDS = [
+  "summary",
+  "range",
+  "interval",
+  "timezone",
+  "firstBarComplete",
+  "lastBarComplete",
+  "adjustment",
+];
+
+const idOf = (label: string) => label.toLowerCase().replace("_", "-") as ProviderId;
+
+/** Returns the answer as lines and tables under the names of its fields. */
+function toNamedText(
+  body: Row,
+  { output, tool }: Capability,
+  { envelope }: Served,
+  { columns, colour }: Terminal,
+  reader: Reader,
+): string {
+  const plain = formatOf(fieldsOf(output), envelope.provider, reader);
   const { timestamp } = body;
   const time =
     typeof timestamp === "string" ? timestamp.replace(/^(\S+)T(\d\d:\d\d:\d\d)\.\d+$/, "$1 $2 UTC") : timestamp;
@@ -77,9 +184,14 @@ function toPage(body: Row, { output, tool }: Capability, { envelope }: Served, {
 }
 
 /** Returns a chart of the closes above a price history. */
-function toHistoryLine({ tool }: Capability, { envelope }: Served, { columns }: Terminal): string {
+function toHistoryLine(
+  { tool }: Capability,
+  { envelope }: Served,
+  { columns }: Terminal,
+  wordsOf?: (date: string) => string,
+): string {
   const bars = tool.picture === "history" && tool.rows ? envelope.body[tool.rows.list] : undefined;
-  const line = Array.isArray(bars) ? toCloseLine(bars, columns) : undefined;
+  const line = Array.isArray(bars) ? toCloseLine(bars, columns, wordsOf) : undefined;
   return line === undefined ? "" : `${line}\n\n`;
 }
 
@@ -88,14 +200,20 @@ function toDetails(
   capability: Capability,
   { envelope: { provider, filled }, state, ageSeconds }: Served,
   names: SourceNames,
+  wordsOf = (_capability: Capability, fields: readonly string[]) => fields.join(", "),
 ): string[] {
   if (provider === SELF) return [];
   const parts = filled.map(
     ({ provider: other, fields, reason }) =>
-      `${fields.join(", ")} ${reason ?? `from ${sourceOf(capability, other, names)}`}`,
+      `${wordsOf(capability, fields)} ${reason ?? `from ${sourceOf(capability, other, names)}`}`,
   );
   return [
     ...(parts.length > 0 ? [`${parts.join("; ")}.`] : []),
     ...(state === "hit" ? [`Cached ${toAgeWords(ageSeconds)} ago.`] : []),
   ];
+}
+
+/** Returns a sentence in lines of this width. */
+function inLines(sentence: string, width: number | undefined): string[] {
+  return width === undefined ? [sentence] : wrapped(sentence, width, width);
 }

@@ -14,13 +14,25 @@ export interface Check {
   state: State;
   /** The finding. */
   found: string;
+  /** The same for people; `null` where another check says it. */
+  shown?: Shown | null;
   /** How to fix it. */
   fix?: string;
 }
 
+/** A check for people: those of one provider have the vendor's name, and are one line if all is well. */
+export interface Shown {
+  name: string;
+  found?: string;
+  /** Whether the finding says it all. */
+  needsNoFix?: boolean;
+  /** Whether it is said only beside another finding on the same provider. */
+  isMinor?: boolean;
+}
+
 /** Creates a check without problems. */
-export function ok(name: string, found: string): Check {
-  return { name, state: "ok", found };
+export function ok(name: string, found: string, shown?: Shown): Check {
+  return { name, state: "ok", found, ...(shown && { shown }) };
 }
 
 /** Creates a check with a problem and the advice to fix it. */

@@ -24,13 +24,23 @@ const LOW_SHARE = 0.1;
  * call was allowed.
  */
 export function checkProvider(provider: Provider, settings: Config["providers"][ProviderId], probe?: Probe): Check[] {
-  const check = checkReached(provider, settings, probe);
+  const shown = { name: toShownName(provider) };
+  const reached = checkReached(provider, settings, probe);
+  // The check of the option says what is missing.
+  const isSaid = reached.state === "skipped" && toUnsetOptions(provider, settings).length > 0;
+  const check = { ...reached, shown: isSaid ? null : shown };
   if (probe?.session === undefined) return [check];
   const name = `Session of ${toLetter(provider.id)}`;
-  if (probe.session === null) return [check, ok(name, "opened")];
+  if (probe.session === null) return [check, ok(name, "opened", { ...shown, found: "session opened" })];
   const { state, fix } = adviceOn(probe.session.reason, provider, new URL(settings.baseUrl).host);
   // Calls that need no session answer, so there is nothing to fix on this machine.
-  return [check, advise(state === "fail" ? "note" : state, name, foundOf(probe.session), fix)];
+  const advice = advise(state === "fail" ? "note" : state, name, foundOf(probe.session), fix);
+  return [check, { ...advice, shown: { ...shown, found: `no session: ${advice.found}` } }];
+}
+
+/** Returns the name by which people know a provider: that of what an option turns on, or the vendor's. */
+function toShownName({ vendor, options = {} }: Pick<Provider, "vendor" | "options">): string {
+  return Object.values(options).find(({ title }) => title !== undefined)?.title ?? vendor;
 }
 
 function checkReached(
@@ -65,9 +75,11 @@ function foundOf({ error, reason }: NonNullable<Probe["failure"]>): string {
 
 /** Returns a check for each option that is not set and that some of the provider's sources need. */
 export function checkOptions(provider: Provider, values: Config["providers"][ProviderId]): Check[] {
-  return toUnsetOptions(provider, values).map(({ variable, enables }) => {
+  return toUnsetOptions(provider, values).map(({ variable, enables, kind }) => {
     const name = `More of ${toLetter(provider.id)}`;
-    return advise("note", name, `not set up: ${enables}`, `Set ${variable}; see docs/settings.md.`);
+    const what = kind === "mail" ? "your mail address" : "a value";
+    const shown = { name: toShownName(provider), found: `off: needs ${what} (${variable})`, needsNoFix: true };
+    return { ...advise("note", name, `not set up: ${enables}`, `Set ${variable}; see docs/settings.md.`), shown };
   });
 }
 
@@ -77,14 +89,23 @@ export function checkQuotas({ providers }: Status): Check[] {
     const { provider, configured, quota_used: used, quota_limit: limit, quota_resets_at: freeAt } = line;
     if (!configured || used === null) return [];
     const name = `Quota of ${toLetter(provider as ProviderId)}`;
-    if (limit === null) return [ok(name, `${used} used in the last 24 hours; no limit set`)];
+    const shownName = toShownName(PROVIDERS.find(({ id }) => id === provider)!);
+    if (limit === null)
+      return [
+        ok(name, `${used} used in the last 24 hours; no limit set`, {
+          name: shownName,
+          found: `${used} ${used === 1 ? "call" : "calls"} in 24 hours`,
+          isMinor: true,
+        }),
+      ];
     const left = Math.max(0, limit - used);
     const found = `${left} of ${limit} left`;
-    if (left >= limit * LOW_SHARE && left > 0) return [ok(name, found)];
+    const shown = { name: shownName, found: `${left} of ${limit} calls left` };
+    if (left >= limit * LOW_SHARE && left > 0) return [ok(name, found, shown)];
     const when =
       freeAt === null ? "Calls come back 24 hours after they were made." : `The next call is free at ${freeAt}.`;
     const fix = `${when} With a larger plan, raise ${toLabel(provider as ProviderId)}_DAILY_QUOTA.`;
-    return [advise("note", name, found, fix)];
+    return [{ ...advise("note", name, found, fix), shown }];
   });
 }
 

@@ -7,9 +7,11 @@ import { Argument, Command, CommanderError, Option } from "commander";
 import { PLANS, type Plan } from "../contract/caller.js";
 import { ConfigError } from "../contract/errors.js";
 import type { Entry } from "../contract/entry.js";
+import { joinWithOr } from "../lib/join-words.js";
 import { HOST_IDS, HOSTS, type HostId } from "./install/hosts.js";
 import type { InstallWords, UninstallWords } from "./install/install.js";
 import type { KeysWords } from "./keys.js";
+import { suggestionFor } from "./suggestions.js";
 import { addToolCommands, withoutCall, type ToolQuestion } from "./tool-commands.js";
 
 /** The task that a person gave at a terminal. */
@@ -50,7 +52,8 @@ export function parseCommand(
       const choices = parts.map((command) => command.name()).join(", ");
       throw new ConfigError(`${words[0]} needs a command: ${choices}. See --help.`);
     }
-    if (error.exitCode !== 0) throw new ConfigError(toSentence(error.message, names));
+    if (error.exitCode !== 0)
+      throw new ConfigError(toChoices(error, words, program) ?? toSentence(error.message, names, words, catalogue));
   }
   return task ?? { help: text };
 }
@@ -147,16 +150,40 @@ function forEachCommand(command: Command, visit: (command: Command) => void): vo
   for (const each of command.commands) forEachCommand(each, visit);
 }
 
+/** Hosts in the cloud, which no file of this machine can tell about a server. */
+const CLOUD_HOSTS: Readonly<Record<string, string>> = {
+  chatgpt: "ChatGPT",
+  "claude.ai": "claude.ai",
+  "claude-ai": "claude.ai",
+};
+
+/** Returns the sentence for an argument with choices that is missing or is none of them. */
+function toChoices({ code }: CommanderError, words: readonly string[], program: Command): string | undefined {
+  const [name, given] = words;
+  const [argument] = program.commands.find((command) => command.name() === name)?.registeredArguments ?? [];
+  const cloud = name === "install" && given !== undefined ? CLOUD_HOSTS[given.toLowerCase()] : undefined;
+  if (cloud)
+    return `${cloud} needs a server on the internet: docs/hosts.md${cloud === "ChatGPT" ? "#chatgpt" : "#hosts-in-the-cloud"}.`;
+  if (code !== "commander.missingArgument" || !argument?.argChoices) return undefined;
+  const noun = argument.name();
+  return `${name} needs a ${noun}: ${joinWithOr(argument.argChoices)}. See ${name} --help.`;
+}
+
 /**
- * One sentence in our form from commander's message: "error: unknown option '--x'\n(Did you mean --y?)". It names a
- * command of which the unknown one is a word, which commander does not.
+ * One sentence in our form from commander's message: "error: unknown option '--x'\n(Did you mean --y?)". It names
+ * commands by other words than their own, which commander does not.
  */
-function toSentence(message: string, commands: readonly string[]): string {
+function toSentence(
+  message: string,
+  commands: readonly string[],
+  [, ...behind]: readonly string[],
+  catalogue: readonly Entry[],
+): string {
   const [problem = "", ...hints] = message.replace(/^error: /, "").split("\n");
   const sentence = problem.charAt(0).toUpperCase() + problem.slice(1).replace(/\.$/, "");
   const word = /^unknown command '(.+)'$/.exec(problem)?.[1];
-  const longer = word && commands.find((name) => name.split("-").includes(word));
+  const meant = word && suggestionFor(word, behind, commands, catalogue);
   const near = hints.map((each) => each.replace(/^\((.*)\)$/, "$1")).join(" ");
-  const hint = longer ? `Did you mean ${longer}?` : near;
+  const hint = meant ? `Did you mean ${meant}?` : near;
   return `${sentence}. ${hint ? `${hint} ` : ""}See --help.`;
 }

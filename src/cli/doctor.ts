@@ -54,16 +54,19 @@ export async function runDoctor(
 
   const healthy = checks.every(({ state }) => state !== "fail");
   const calls = Object.fromEntries([...probes].map(([{ id }, probe]) => [id, probe.calls]));
-  if (json) terminal.out(`${JSON.stringify({ version, simulated: config.demo, healthy, calls, checks }, null, 2)}\n`);
-  else terminal.out(toReport(checks, calls, version, config.demo));
+  if (json) {
+    const stated = checks.map(({ shown: _shown, ...check }) => check);
+    terminal.out(`${JSON.stringify({ version, simulated: config.demo, healthy, calls, checks: stated }, null, 2)}\n`);
+  } else terminal.out(toReport(checks, calls, version, config.demo));
   return healthy ? 0 : 1;
 }
 
 const MARKS = { ok: "ok", note: "note", fail: "FAIL", skipped: "-" } as const;
 
 function toReport(checks: readonly Check[], calls: Readonly<Record<string, number>>, version: string, demo: boolean) {
-  const width = Math.max(...checks.map(({ name }) => name.length));
-  const lines = checks.flatMap(({ name, state, found, fix }) => [
+  const rows = toRows(checks);
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  const lines = rows.flatMap(({ name, state, found, fix }) => [
     `${MARKS[state].padEnd(4)}  ${name.padEnd(width)}  ${found}`,
     ...(fix === undefined ? [] : [`${" ".repeat(width + 8)}> ${fix}`]),
   ]);
@@ -79,9 +82,24 @@ function toReport(checks: readonly Check[], calls: Readonly<Record<string, numbe
   ].join("\n");
 }
 
+/** Returns the checks as people read them: all that is well with a provider is one row. */
+function toRows(checks: readonly Check[]): Check[] {
+  const rows: Check[] = [];
+  for (const { shown, ...check } of checks) {
+    if (shown === null) continue;
+    const { fix, ...rest } = { ...check, name: shown?.name ?? check.name, found: shown?.found ?? check.found };
+    const row = { ...rest, ...(fix !== undefined && !shown?.needsNoFix && { fix }) };
+    const before = rows.findIndex(({ name, state }) => name === row.name && (state === "ok" || state === "skipped"));
+    if (shown && before >= 0 && row.state === "ok") {
+      rows[before] = { ...rows[before]!, found: `${rows[before]!.found}; ${row.found}` };
+    } else if (!shown?.isMinor) rows.push(row);
+  }
+  return rows;
+}
+
 function toCost(calls: Readonly<Record<string, number>>): string {
   const spent = Object.entries(calls)
     .filter(([, count]) => count > 0)
-    .map(([provider, count]) => `${count} to ${provider}`);
+    .map(([id, count]) => `${count} to ${PROVIDERS.find((provider) => provider.id === id)!.vendor}`);
   return spent.length > 0 ? `Upstream calls made: ${spent.join(", ")}.` : "Upstream calls made: none.";
 }

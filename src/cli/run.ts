@@ -7,6 +7,8 @@ import { readTerminalConfig, toProviderSecrets, type Config } from "../config/co
 import type { Misspelt } from "../config/misspelt-variables.js";
 import type { Logger } from "../lib/log.js";
 import { callOnce } from "./call.js";
+import { toProgramName } from "./command-form.js";
+import { createReader } from "./reader.js";
 import { parseCommand, type TerminalCommand } from "./commands.js";
 import { runDoctor } from "./doctor.js";
 import type { Machine } from "./install/hosts.js";
@@ -15,6 +17,7 @@ import { askAtTerminal, askSecretAtTerminal, cleaned, type Terminal } from "./te
 import { keysOf, runKeys } from "./keys.js";
 import { listKeyUsage } from "./key-usage.js";
 import { listTools } from "./tool-commands.js";
+import { watch } from "./watch.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -80,7 +83,12 @@ async function runWithSettings(command: SettingsCommand, parts: CommandParts, pl
       return await runDoctor(command, { config, node, version, misspelt, machine: toMachine(env), open }, terminal);
     const app = open();
     try {
-      return await callOnce(command, app, config.demo, terminal);
+      const call = { app, simulated: config.demo, program: toProgramName(parts.program), reader: createReader(env) };
+      const ask = (to: Terminal) => callOnce(command, call, to);
+      if (command.watch === undefined) return await ask(terminal);
+      const stop = new AbortController();
+      process.once("SIGINT", () => stop.abort());
+      return await watch(ask, command.watch, terminal, stop.signal);
     } finally {
       await app.close();
     }

@@ -18,8 +18,12 @@ export function toSparkline(values: readonly number[], width = MAX_WIDTH): strin
   return shown.map((value) => LEVELS[span === 0 ? 0 : Math.round(((value - least) / span) * top)]).join("");
 }
 
-/** Returns the closes of bars as a line with the first and last day; `undefined` for fewer than two closes. */
-export function toCloseLine(bars: readonly unknown[], width: number | undefined): string | undefined {
+/** Returns the closes of bars as a line with the first and last day in the words of `wordsOf`; `undefined` for fewer than two closes. */
+export function toCloseLine(
+  bars: readonly unknown[],
+  width: number | undefined,
+  wordsOf = (date: string) => date,
+): string | undefined {
   const read = bars
     .map((bar) => bar as { date?: unknown; close?: unknown })
     .filter(
@@ -28,10 +32,11 @@ export function toCloseLine(bars: readonly unknown[], width: number | undefined)
   const closes = oldestFirst(read, ({ date }) => date);
   const [first, last] = [closes[0], closes.at(-1)];
   if (!first || !last || first === last) return undefined;
-  const room = Math.max(10, (width ?? Number.POSITIVE_INFINITY) - first.date.length - last.date.length - 2);
+  const [start, end] = [first, last].map(({ date }) => wordsOf(date));
+  const room = Math.max(10, (width ?? Number.POSITIVE_INFINITY) - start!.length - end!.length - 2);
   const line = toSparkline(
     closes.map(({ close }) => close),
     Math.min(MAX_WIDTH, room),
   );
-  return `${first.date} ${line} ${last.date}`;
+  return `${start} ${line} ${end}`;
 }

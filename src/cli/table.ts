@@ -1,7 +1,7 @@
 /** Formats an answer for a person: single values as lines, rows as text in columns, gains and losses in colour. */
 import stringWidth from "fast-string-width";
 import { isObject } from "../lib/is-object.js";
-import { createHumanNumbers } from "../lib/human-number.js";
+import { createHumanNumbers, type HumanNumbers } from "../lib/human-number.js";
 import { toPrintableLine } from "../lib/printable.js";
 import { toHumanFigure, type Field } from "../contract/field-facts.js";
 import { toNumber } from "../contract/values.js";
@@ -67,18 +67,23 @@ function toBlocks(rows: readonly Row[], names: readonly string[], format: Format
   ]);
 }
 
-// Numbers are written in the language of the environment (`LANG`).
-const numbers = createHumanNumbers();
-
-/** Formats figures whose fields are not declared. */
-const plainFormat: Format = (_path, value) =>
-  typeof value === "number" && Number.isFinite(value) ? { text: numbers.number(value) } : undefined;
+/** Formats figures whose fields are not declared, in the language of these numbers. */
+const toPlainFormat =
+  (numbers: HumanNumbers): Format =>
+  (_path, value) =>
+    typeof value === "number" && Number.isFinite(value) ? { text: numbers.number(value) } : undefined;
+const plainFormat = toPlainFormat(createHumanNumbers());
 
 /** Returns the formats of an answer's fields, by their units. `provider` is the one that answered. */
-export function formatOf(fields: ReadonlyMap<string, Field>, provider: string): Format {
+export function formatOf(
+  fields: ReadonlyMap<string, Field>,
+  provider: string,
+  numbers: HumanNumbers = createHumanNumbers(),
+): Format {
+  const plain = toPlainFormat(numbers);
   return (path, value) => {
     const field = fields.get(path) ?? fields.get(path.replace(/[^.]*$/, "*"));
-    if (!field) return plainFormat(path, value);
+    if (!field) return plain(path, value);
     const figure = typeof value === "number" ? value : field.isText ? toNumber(value) : null;
     if (figure === null) return undefined;
     return { text: toHumanFigure(field, figure, numbers, provider), isChange: field.signed };
@@ -94,14 +99,15 @@ function toCell(name: string, value: unknown, format: Format): string {
   return toPrintableLine(typeof value === "object" ? JSON.stringify(value) : String(value));
 }
 
-function pad(text: string, width: number, right: boolean): string {
-  const blanks = " ".repeat(width - stringWidth(text));
+/** Returns the text in a field of this width, at its right end or at its left. */
+export function pad(text: string, width: number, right = false): string {
+  const blanks = " ".repeat(Math.max(0, width - stringWidth(text)));
   return right ? blanks + text : text + blanks;
 }
 
-const GREEN = "\u001B[32m";
-const RED = "\u001B[31m";
-const PLAIN = "\u001B[39m";
+export const GREEN = "\u001B[32m";
+export const RED = "\u001B[31m";
+export const PLAIN = "\u001B[39m";
 
 /** Exactly the sequences that this file writes; other control characters never reach a terminal. */
 // oxlint-disable-next-line no-control-regex
@@ -153,13 +159,16 @@ const PROSE_CHARACTERS = 1_000;
 const PROSE_WIDTH = 100;
 
 /** Whether a value is a text of several paragraphs, or a long one. */
-function isProse(value: unknown): boolean {
+export function isProse(value: unknown): boolean {
   return typeof value === "string" && (value.includes("\n") || value.length > PROSE_CHARACTERS);
 }
 
-/** Returns a line in lines of the terminal's width, broken at blanks. */
-function wrapped(line: string, width = PROSE_WIDTH): string[] {
-  const room = Math.min(width, PROSE_WIDTH);
+/** The characters that a text takes on a terminal; colours take none. */
+export const widthOf = (text: string): number => stringWidth(text);
+
+/** Returns a line in lines of this width, broken at blanks. */
+export function wrapped(line: string, width = PROSE_WIDTH, most = PROSE_WIDTH): string[] {
+  const room = Math.min(width, most);
   const lines: string[] = [];
   let current = "";
   for (const word of line.split(" ")) {

@@ -12,6 +12,8 @@ export interface Terminal {
   err(text: string): void;
   /** Overwrites the current line of stderr; only for a live terminal and without external text. */
   overwrite(text: string): void;
+  /** Removes everything from a terminal; absent for a pipe. */
+  clear?(): void;
   /** Asks a person and returns the answer; absent where nobody can answer. */
   ask?: ((question: string) => Promise<string>) | undefined;
   /** Like `ask`, for a key: the terminal does not show the answer. */

@@ -8,6 +8,7 @@ import { toUnanswered } from "../views/unanswered.js";
 import { nearestNames } from "../lib/nearest-names.js";
 import { toToolInput } from "../mcp/tools.js";
 import { viewShape } from "../views/view.js";
+import { LEAST_WATCH_SECONDS, WATCH_SECONDS } from "./watch.js";
 import { toTable } from "./table.js";
 import type { Terminal } from "./terminal.js";
 
@@ -18,6 +19,8 @@ export interface ToolQuestion {
   json: boolean;
   tool: string;
   args: Readonly<Record<string, string>>;
+  /** Seconds after which the question is asked again. */
+  watch?: number;
 }
 
 /** The short name of a tool's command. */
@@ -28,7 +31,7 @@ export function shortName({ name, tool }: Capability): string {
 /** Adds a command for each tool, and `call`, whose first word is the name of a tool. */
 export function addToolCommands(program: Command, catalogue: readonly Entry[], onTask: (task: ToolQuestion) => void) {
   program.commandsGroup("Market data:");
-  for (const entry of catalogue) program.addCommand(toCommand(entry, onTask));
+  for (const entry of catalogue) program.addCommand(toCommand(entry, pluralOf(entry, catalogue), onTask));
   program
     .command("call")
     .description("Call a tool by its full name, such as call get_quotes symbols=AAPL,MSFT")
@@ -70,7 +73,13 @@ export function withoutCall(words: readonly string[], catalogue: readonly Entry[
   throw new ConfigError(`Unknown tool ${quoted(name)}. ${about}`);
 }
 
-function toCommand(entry: Entry, onTask: (task: ToolQuestion) => void): Command {
+/** Returns the tool that answers the same question for several symbols: `quotes` of `quote`. */
+function pluralOf({ capability }: Entry, catalogue: readonly Entry[]): Capability | undefined {
+  const many = catalogue.find(({ capability: each }) => shortName(each) === `${shortName(capability)}s`)?.capability;
+  return many && "symbols" in many.input.shape ? many : undefined;
+}
+
+function toCommand(entry: Entry, plural: Capability | undefined, onTask: (task: ToolQuestion) => void): Command {
   const { capability } = entry;
   const { name, description } = capability.tool;
   const positional = positionalOf(capability);
@@ -78,7 +87,7 @@ function toCommand(entry: Entry, onTask: (task: ToolQuestion) => void): Command 
   const command = new Command(shortName(capability))
     .summary(capability.title)
     .description(description)
-    .usage(`${positional ? `<${positional}> ` : ""}[options]`)
+    .usage(`${positional ? `<${positional}${plural ? "..." : ""}> ` : ""}[options]`)
     .argument(`[${positional ?? "name=value"}...]`, positional ? parameters[positional]!.description : undefined);
   if (name !== shortName(capability)) command.alias(name);
   for (const [parameter, { values, description: text, default: fallback }] of Object.entries(parameters)) {
@@ -93,17 +102,34 @@ function toCommand(entry: Entry, onTask: (task: ToolQuestion) => void): Command 
   return command
     .option("--json", "print the answer as JSON, with exact numbers")
     .option("--demo", "ask the simulated market")
+    .option("--watch [seconds]", `ask again every so many seconds (${WATCH_SECONDS})`)
     .addHelpText("after", `\nParameters can also be written as name=value. As an MCP tool: ${name}.`)
-    .action((words: readonly string[], { json = false, demo = false, ...options }: ToolFlags) => {
+    .action((given: readonly string[], { json = false, demo = false, watch: every, ...options }: ToolFlags) => {
+      // `--watch AAPL`: the option has no number, and the word is the symbol.
+      const isWord = typeof every === "string" && !/^\d+$/.test(every);
+      const words = isWord ? [every, ...given] : given;
+      const watched = every === undefined ? {} : { watch: readSeconds(isWord ? true : every) };
       const known = [...Object.keys(parameters), ...Object.keys(capability.input.shape)];
-      onTask({ name: "call", json, demo, tool: name, args: readWords(words, options, positional, known) });
+      const own = words.filter((word) => !/^\w+=(?![XF]$)/i.test(word));
+      const isMany = plural !== undefined && own.join(",").split(",").length > 1;
+      const key = isMany ? "symbols" : positional;
+      const args = readWords(words, options, key, isMany ? [...known, key!] : known);
+      onTask({ name: "call", json, demo, tool: isMany ? plural.tool.name : name, args, ...watched });
     });
 }
 
-type ToolFlags = { json?: boolean; demo?: boolean } & Record<string, string>;
+type ToolFlags = { json?: boolean; demo?: boolean; watch?: string | true } & Record<string, string>;
+
+/** @throws {ConfigError} for a pause that is too short. */
+function readSeconds(every: string | true): number {
+  const seconds = every === true ? WATCH_SECONDS : Number(every);
+  if (seconds < LEAST_WATCH_SECONDS)
+    throw new ConfigError(`--watch takes ${LEAST_WATCH_SECONDS} seconds or more; got ${quoted(String(every))}.`);
+  return seconds;
+}
 
 /** The parameter that can be written without its name: that in the path of the route, or the question itself. */
-function positionalOf({ input, route }: Capability): string | undefined {
+export function positionalOf({ input, route }: Capability): string | undefined {
   return /\{(\w+)\}/.exec(route)?.[1] ?? ["symbols", "q", "series", "symbol"].find((name) => name in input.shape);
 }
 
@@ -158,12 +184,14 @@ function parametersOf(capability: Capability): Record<string, Parameter> {
     (name): [string, Parameter] => [name, UNLISTED[name] ?? {}],
   );
   const { random_string: _dummy, ...parameters } = Object.fromEntries([...unlisted, ...listed]);
+  // Whatever format models get by default, a person gets a table.
+  if (parameters["format"])
+    parameters["format"] = { description: "Form of the list (a table)", values: ["json", "csv"] };
   return parameters;
 }
 
 /** Parameters that the list of tools omits to save tokens. */
 const UNLISTED: Readonly<Record<string, Parameter>> = {
   fields: { description: "Columns, comma list; * for all" },
-  format: { description: "Form of the list", values: ["json", "csv"] },
   limit: { description: "Rows" },
 };

@@ -41,6 +41,8 @@ export interface ToolSpec {
   name: string;
   /** The short name of its command at the terminal, if it is not the capability's own name. */
   command?: string;
+  /** Words that people type for that command, of which it is the nearest. */
+  alsoCalled?: readonly string[];
   /** The set of tools that it is listed with. */
   set: Toolset;
   /** The tool's result and its use; one or two sentences. */

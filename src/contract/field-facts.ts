@@ -89,12 +89,16 @@ export function toHumanFigure(
   return `${text}\u00a0${value === 1 ? kind.slice(0, -1) : kind}`;
 }
 
+/** Words that the trade writes in capitals. */
+const ACRONYM = /\b(?:atr|ceo|cik|dcf|ebitda|ema|eps|macd|nav|pe|peg|rsi|sma|sofr)\b/g;
+
 /** Returns the name for people: `Market cap` of `marketCap`. */
 export function toFieldLabel(name: string, field?: Pick<Field, "label">): string {
   if (field?.label !== undefined) return field.label;
   const plain = name
     .replace(/_/g, " ")
     .replace(/([a-z])([A-Z0-9])/g, "$1 $2")
-    .toLowerCase();
+    .toLowerCase()
+    .replace(ACRONYM, (word) => word.toUpperCase());
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }

@@ -21,6 +21,8 @@ export interface ProviderOption {
    * those sources are not configured; the provider's other sources are.
    */
   enables?: string;
+  /** The same in two words, for a list: "SEC filings". */
+  title?: string;
 }
 
 /**

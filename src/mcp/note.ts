@@ -27,6 +27,8 @@ export interface Surroundings {
   names: SourceNames;
   /** Whether the units stand beside the figures, so that the note does not name them. */
   hasUnits?: boolean;
+  /** Returns an instant in the reader's own words; by default it is that of New York, or UTC. */
+  inWords?(at: Date): string;
 }
 
 /** A field's name in our own sentences. */
@@ -51,8 +53,12 @@ export interface Note extends OriginFacts {
   remarks(leftOut: readonly string[]): string[];
 }
 
+/** Returns a sentence with the labels of fields instead of their names. */
+export const withLabels = (capability: Capability, sentence: string): string =>
+  sentence.replace(FIELD_NAME, namesOf(capability));
+
 export function createNote(capability: Capability, served: Served, surroundings: Surroundings): Note {
-  const { simulated, market, names, hasUnits } = surroundings;
+  const { simulated, market, names, hasUnits, inWords } = surroundings;
   const { body, provider, notes } = served.envelope;
   const own = Array.isArray(body["notes"]) ? (body["notes"] as unknown[]) : [];
   // The sentence on the currency says it already.
@@ -61,7 +67,7 @@ export function createNote(capability: Capability, served: Served, surroundings:
   const sessions = toSessionNotes(capability, served, market);
   const last = [missingNote(served), ...notes.filter((note) => !own.includes(note) && !stated.has(note))];
   const facts = toOriginFacts(capability, served, market, names);
-  const origin = toOriginSentences(capability, served, facts);
+  const origin = toOriginSentences(capability, served, facts, inWords);
   const units = hasUnits ? undefined : toUnitSentence(capability, provider, body);
   const whole = [...first, ...origin, ...sessions, units, ...last];
 
@@ -75,13 +81,7 @@ export function createNote(capability: Capability, served: Served, surroundings:
     },
     remarks: (leftOut) =>
       once([...first, ...toCurrencySentences(facts.currency, served.envelope), ...sessions, ...last, ...leftOut]).map(
-        (each) =>
-          capital(
-            names
-              .inSentence(each)
-              .replace(/^Null, /, "Not given, ")
-              .replace(FIELD_NAME, namesOf(capability)),
-          ),
+        (each) => capital(withLabels(capability, names.inSentence(each).replace(/^Null, /, "Not given, "))),
       ),
   };
 }

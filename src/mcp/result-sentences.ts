@@ -103,13 +103,14 @@ export function toOriginSentences(
   capability: Capability,
   served: Served,
   { session, source, currency }: OriginFacts,
+  inWords?: (at: Date) => string,
 ): string[] {
   const { envelope } = served;
   const { body, provider, filled } = envelope;
   if (provider === SELF && filled.length === 0) return [];
   const other = toOtherMarketState(served);
   const state = session !== undefined ? `; ${SESSIONS[session]}` : other ? `; ${STATES[other]}` : "";
-  const time = toTimeWords(capability, served, session !== undefined);
+  const time = toTimeWords(capability, served, session !== undefined, inWords);
   const isOnePrice = typeof body["price"] === "number";
   const isOfPrices = isOnePrice || time.kind === "rows";
   const start = toStart(currency?.main ?? (isOfPrices ? { noun: "Price" } : undefined), time, isOnePrice);
@@ -150,18 +151,24 @@ interface Time {
   words: string;
 }
 
-function toTimeWords(capability: Capability, { envelope, endsOn, ageSeconds }: Served, isUs: boolean): Time {
+function toTimeWords(
+  capability: Capability,
+  { envelope, endsOn, ageSeconds }: Served,
+  isUs: boolean,
+  inWords?: (at: Date) => string,
+): Time {
+  const toWords = (at: number, inNewYork: boolean) => inWords?.(new Date(at)) ?? toTime(at, inNewYork);
   const { body, provider, asOf, fetchedAt } = envelope;
   if (endsOn !== undefined) return { kind: "data", words: `last bar ${toDayWords(new Date(endsOn))}` };
   const times = (capability.timesIn?.(body) ?? []).map((time) => Date.parse(time ?? ""));
   if (times.length > 0 && !times.some(Number.isNaN)) {
-    const ends = [...new Set([Math.min(...times), Math.max(...times)].map((time) => toTime(time, isUs)))];
+    const ends = [...new Set([Math.min(...times), Math.max(...times)].map((time) => toWords(time, isUs)))];
     return { kind: "rows", words: ends.length === 1 ? `as of ${ends[0]}` : `between ${ends.join(" and ")}, see as_of` };
   }
   const at = asOf === null ? Number.NaN : Date.parse(asOf);
-  if (!Number.isNaN(at)) return { kind: "data", words: `as of ${toTime(at, isUs)}` };
+  if (!Number.isNaN(at)) return { kind: "data", words: `as of ${toWords(at, isUs)}` };
   const fetched = provider === SELF ? Date.now() - ageSeconds * 1000 : fetchedAt;
-  return { kind: "fetched", words: `fetched ${toTime(fetched, false)}` };
+  return { kind: "fetched", words: `fetched ${toWords(fetched, false)}` };
 }
 
 /**

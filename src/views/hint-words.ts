@@ -1,4 +1,4 @@
-/** The words of hints on each surface: models get tools, readers of REST addresses, people at a terminal commands. */
+/** The words of hints on each surface: models get tools, readers of REST addresses; people at a terminal get commands of `cli/command-form.ts`. */
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import type { MarketDataError, Hint } from "../contract/errors.js";
@@ -20,16 +20,6 @@ export function createRestForm(catalogue: readonly Entry[]): HintForm {
     const path = symbol === undefined ? route : route.replace("{symbol}", encodeURIComponent(symbol));
     const query = requiredIn(input.shape).filter((name) => !route.includes(`{${name}}`));
     return `GET ${path}${query.length > 0 ? `?${query.map((name) => `${name}=${encodeURIComponent(given[name] ?? "...")}`).join("&")}` : ""}`;
-  });
-}
-
-/** Creates the form with commands: `market-data-mcp call`, the tool and the parameters that it needs. */
-export function createCommandForm(catalogue: readonly Entry[]): HintForm {
-  return createForm(catalogue, ({ tool, input }, symbol = "...", given) => {
-    const words = requiredIn(input.shape).map((name) => {
-      return `${name}=${given[name] === undefined ? (name === "symbol" ? symbol : "...") : JSON.stringify(given[name])}`;
-    });
-    return ["market-data-mcp call", tool.name, ...words].join(" ");
   });
 }
 

@@ -36,38 +36,45 @@ describe("market-data-mcp call", () => {
     expect(code).toBe(0);
   });
 
-  it("prints single values as lines, numbers in a form for people, and the provider on stderr", async () => {
-    const lines = await call("provider_a_get_stock_quote", "symbol=aapl");
+  it("prints the company, its price and labelled figures for people, and the provider on stderr", async () => {
+    const page = await call("provider_a_get_stock_quote", "symbol=aapl");
     const json = await call("provider_a_get_stock_quote", "symbol=aapl", "--json");
     const quote = JSON.parse(json.out) as Record<string, unknown>;
-    for (const name of Object.keys(quote)) expect(lines.out).toMatch(new RegExp(`^${name} +\\S`, "m"));
-    expect(lines.out).toMatch(/^symbol +AAPL$/m);
-    expect(lines.out).toMatch(/^price +[\d,]+\.\d\d$/m);
-    expect(lines.out).toMatch(/^changesPercentage +[+−]\d+\.\d\d\u00a0%$/m);
-    expect(lines.out).toMatch(/^marketCap +[\d.]{4}\u00a0[BT]$/m);
+    const [company, price] = page.out.split("\n");
+    expect(company).toMatch(/^Apple.* \(AAPL\), NASDAQ, USD$/);
+    expect(price).toMatch(/^[\d,]+\.\d\d {2}[+−]\d+\.\d\d {2}[+−]\d+\.\d\d\u00a0%$/);
+    expect(page.out).toMatch(/Market cap +[\d.]{4}\u00a0[BT]/);
+    for (const name of Object.keys(quote)) expect(page.out).not.toMatch(new RegExp(`^${name} `, "m"));
     expect(quote["marketCap"]).toBeGreaterThan(1e9);
-    expect(lines.err).toMatch(/Financial Modeling Prep \(provider A\)/);
-    expect(lines.code).toBe(0);
+    expect(page.err).toMatch(/ from Financial Modeling Prep, /);
+    expect(page.err).not.toMatch(/provider [A-D]/i);
+    expect(page.code).toBe(0);
+  });
+
+  it("keeps the names of fields, exact values and remarks for programs that name fields", async () => {
+    const { out, err } = await call("quotes", "AAPL", "--fields", "symbol,changesPercentage");
+    expect(out).toMatch(/^symbol +changesPercentage$/m);
+    expect(err).toMatch(/from Financial Modeling Prep \(provider A\)/);
   });
 
   it("names the offices that publish an answer", async () => {
     const { err } = await call("get_reference_rates");
-    expect(err).toMatch(/, from [^\n]*New York Fed[^\n]* \(provider D\)/m);
+    expect(err).toMatch(/, from [^\n]*New York Fed/m);
   });
 
   it("says of which time a price is, in which currency, and which fields another provider filled in", async () => {
     const { err } = await callHere("quote", "AAPL");
     expect(err).toMatch(
-      /^Price in USD of \d+ \w+ \d{4}, \d\d:\d\d New York time, from Financial Modeling Prep \(provider A\), completed by Yahoo Finance \(provider B\); the US market is /m,
+      /^Price in USD of \d+ \w+(?: \d{4})?, \d\d:\d\d UTC, from Financial Modeling Prep, completed by Yahoo Finance; the US market is /m,
     );
-    expect(err).toMatch(/^avgVolume, [^\n]+ from Yahoo Finance \(provider B\); pe computed\.$/m);
+    expect(err).toMatch(/^Average volume, [^\n]+ from Yahoo Finance; P\/E \(TTM\) computed\.$/m);
     const pence = await callHere("quote", "VOD.L");
     expect(pence.err).toMatch(/^Price in GBp \(pence\) of [^\n]+\nMarket cap in GBP\.$/m);
   });
 
   it("says where the figures of a computed answer are from", async () => {
     const { err } = await callHere("technicals", "TSLA");
-    expect(err).toMatch(/^Prices in USD, as of [^\n]+, from Yahoo Finance \(provider B\); the US market is /m);
+    expect(err).toMatch(/^Prices in USD, as of [^\n]+, from Yahoo Finance; the US market is /m);
   });
 
   it("prints a list as a table of the asked columns, with the numbers to the right", async () => {
@@ -93,8 +100,8 @@ describe("market-data-mcp call", () => {
 
   it("prints what tools give as CSV as a summary and a table", async () => {
     const { out } = await call("get_price_history", "symbol=AAPL", "range=5d", "interval=1d");
-    expect(out).toMatch(/^summary\.changePercent +[+−][\d.]+/m);
-    expect(out).toMatch(/^date +open +high +low +close/m);
+    expect(out).toMatch(/^[+−][\d.]+\u00a0% in five days, high /m);
+    expect(out).toMatch(/^Date +Open +High +Low +Close/m);
   });
 
   it("prints CSV when asked to, and nothing else on stdout", async () => {
@@ -132,7 +139,7 @@ describe("market-data-mcp call, when there is no answer, prints a sentence and e
     [
       "an unknown symbol",
       ["get_company_overview", "symbol=NOSUCH"],
-      /^Company overview of NOSUCH: Yahoo Finance \(provider B\) does not know this symbol\. market-data-mcp call search_symbols q=\.\.\. finds the right one\.$/m,
+      /^Company overview of NOSUCH: Yahoo Finance does not know this symbol\. node \S+index\.js search NOSUCH finds the right one\.$/m,
     ],
   ])("%s", async (_what, words, sentence) => {
     const { code, out, err } = await call(...words);
@@ -150,7 +157,7 @@ describe("market-data-mcp call, when there is no answer, prints a sentence and e
     const patience = { PROVIDER_A_TIMEOUT_MS: "200", PROVIDER_B_TIMEOUT_MS: "200", REQUEST_TIMEOUT_MS: "8000" };
     const said = await runHere(["call", "provider_a_get_stock_quote", "symbol=AAPL"], { ...market.env, ...patience });
     expect([said.code, said.out]).toEqual([1, ""]);
-    expect(said.err).toMatch(/^Stock quote of AAPL: Financial Modeling Prep \(provider A\) [^\n]+\n$/);
+    expect(said.err).toMatch(/^Stock quote of AAPL: Financial Modeling Prep [^\n]+\n$/);
   });
 });
 
@@ -194,7 +201,7 @@ describe("market-data-mcp call, when it is not understood, says so in a line and
     ["a value without its name", ["call", "provider_a_get_market_gainers", "AAPL"], /name=value; got "AAPL"\.$/m],
     [
       "two values for one symbol",
-      ["quote", "AAPL", "MSFT"],
+      ["overview", "AAPL", "MSFT"],
       /takes one symbol; got "MSFT" too\. Write other arguments as name=value\.$/m,
     ],
     ["a symbol given twice", ["quote", "AAPL", "symbol=AAPL"], /"symbol" was given twice/],

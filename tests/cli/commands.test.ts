@@ -59,6 +59,15 @@ describe("a symbol needs no name", () => {
     [["call", "--demo", "get_quotes", "symbols=AAPL"], call("get_quotes", { symbols: "AAPL" }, { demo: true })],
     [["quote", "EURUSD=X"], call("provider_a_get_stock_quote", { symbol: "EURUSD=X" })],
     [["quote", "^GSPC"], call("provider_a_get_stock_quote", { symbol: "^GSPC" })],
+    [["quote", "AAPL", "MSFT"], call("get_quotes", { symbols: "AAPL,MSFT" })],
+    [["quote", "AAPL,^GSPC", "--json"], call("get_quotes", { symbols: "AAPL,^GSPC" }, { json: true })],
+    [
+      ["quote", "EURUSD=X", "fields=symbol"],
+      call("provider_a_get_stock_quote", { symbol: "EURUSD=X", fields: "symbol" }),
+    ],
+    [["quote", "AAPL", "--watch"], call("provider_a_get_stock_quote", { symbol: "AAPL" }, { watch: 30 })],
+    [["quote", "--watch", "AAPL"], call("provider_a_get_stock_quote", { symbol: "AAPL" }, { watch: 30 })],
+    [["quotes", "AAPL", "--watch", "5"], call("get_quotes", { symbols: "AAPL" }, { watch: 5 })],
     [["quotes", "AAPL", "MSFT,KO"], call("get_quotes", { symbols: "AAPL,MSFT,KO" })],
     [["search", "coca", "cola"], call("search_symbols", { q: "coca cola" })],
     [
@@ -102,6 +111,12 @@ describe("the other commands", () => {
     expect((parse("help", "help") as { help: string }).help).toContain("Usage: market-data-mcp <command>");
   });
 
+  it("say which form a person gets by default, and which pause --watch has", () => {
+    expect(helpOf("history")).toMatch(/--format <value> +Form of the list \(a table\)/);
+    expect(helpOf("quote")).toMatch(/Usage: market-data-mcp quote\|provider_a_get_stock_quote <symbol...> \[options\]/);
+    expect(helpOf("quote")).toMatch(/--watch \[seconds\] +ask again every so many seconds \(30\)/);
+  });
+
   it("list themselves, with the hosts of install", () => {
     const text = helpOf("help");
     for (const name of ["install", "uninstall", "doctor", "tools", "completion", "call"])
@@ -113,9 +128,20 @@ describe("the other commands", () => {
     [["doctor", "--ofline"], "Unknown option '--ofline'. Did you mean --offline? See --help."],
     [["doctor", "now"], "Too many arguments for 'doctor'. Expected 0 arguments but got 1. See --help."],
     [["instal", "zed"], "Unknown command 'instal'. Did you mean install? See --help."],
-    [["options", "NVDA"], "Unknown command 'options'. Did you mean options-chain? See --help."],
-    [["filings", "AAPL"], "Unknown command 'filings'. Did you mean sec-filings? See --help."],
-    [["install"], "Missing required argument 'host'. See --help."],
+    [["options", "NVDA"], "Unknown command 'options'. Did you mean options-chain NVDA? See --help."],
+    [["filings", "AAPL"], "Unknown command 'filings'. Did you mean sec-filings AAPL? See --help."],
+    [["AAPL"], "Unknown command 'AAPL'. Did you mean quote AAPL? See --help."],
+    [["brk.b", "--json"], "Unknown command 'brk.b'. Did you mean quote BRK.B? See --help."],
+    [["price", "AAPL"], "Unknown command 'price'. Did you mean quote AAPL? See --help."],
+    [["http"], "Unknown command 'http'. Did you mean --http? See --help."],
+    [
+      ["install"],
+      "install needs a host: claude-desktop, claude-code, cursor, vscode, codex, gemini, windsurf or zed. See install --help.",
+    ],
+    [["install", "chatgpt"], "ChatGPT needs a server on the internet: docs/hosts.md#chatgpt."],
+    [["install", "claude.ai"], "claude.ai needs a server on the internet: docs/hosts.md#hosts-in-the-cloud."],
+    [["completion"], "completion needs a shell: zsh, bash, fish or powershell. See completion --help."],
+    [["quote", "AAPL", "--watch", "2"], '--watch takes 5 seconds or more; got "2".'],
     [["help", "qoute"], "Unknown command 'qoute'. Did you mean quote? See --help."],
     [["keys"], "keys needs a command: add, list, revoke. See --help."],
     [

@@ -50,11 +50,27 @@ describe("market-data-mcp doctor", () => {
     expect(facesOf(market.calls.slice(before))).toEqual(["a", "b", "b", "b", "c", "d"]);
     expect(out).toMatch(/^(?:ok|note) +Node +v\d/m);
     expect(out).toMatch(/^ok +Store +in memory/m);
-    for (const letter of "ABCD") expect(out).toMatch(new RegExp(`^ok +Provider ${letter} +reached`, "m"));
+    expect(out).toMatch(/^ok +Financial Modeling Prep {2}reached; the key is accepted; \d+ calls? in 24 hours$/m);
+    expect(out).toMatch(/^ok +Yahoo Finance +reached; session opened; \d+ calls in 24 hours$/m);
+    expect(out).toMatch(/^ok +Alpha Vantage +reached; the key is accepted; /m);
+    expect(out).toMatch(/^ok +SEC filings +reached; /m);
+    // A person sees no letters of providers, and one row for each.
+    expect(out).not.toMatch(/\b[Pp]rovider\b|\bof [A-D]\b/);
     expect(out).toMatch(/^ok +Clock +agrees/m);
     expect(out).toContain(
-      "Nothing to fix.\nUpstream calls made: 1 to provider-a, 3 to provider-b, 1 to provider-c, 1 to provider-d.",
+      "Nothing to fix.\nUpstream calls made: 1 to Financial Modeling Prep, 3 to Yahoo Finance, 1 to Alpha Vantage, 1 to SEC EDGAR.",
     );
+  });
+
+  it("says in one row what the SEC needs, and keeps the names of the checks in JSON", async () => {
+    const { out } = await run(["doctor", "--offline"], { ...market.env, PROVIDER_D_CONTACT: "" });
+    expect(out.match(/SEC.*/g)).toEqual([
+      expect.stringMatching(/^SEC filings +off: needs your mail address \(PROVIDER_D_CONTACT\)$/),
+    ]);
+    const report = await runDoctor({ PROVIDER_D_CONTACT: "" }, "--offline");
+    const names = report.checks.map(({ name }) => name).filter((name) => name.endsWith(" D"));
+    expect(names).toEqual(["Provider D", "More of D", "Quota of D"]);
+    expect(report.checks.every((check) => !("shown" in check))).toBe(true);
   });
 
   it("makes no call with --offline, and still checks this machine", async () => {

@@ -9,12 +9,20 @@ import type { Said } from "./at-terminal.js";
 
 /**
  * Does what `run` does, with the same streams and environment, except for the words of a `ConfigError`, which it throws.
- * Log lines are part of `err`.
+ * Log lines are part of `err`; `screen` is what a terminal of this width shows.
  */
-export async function runHere(words: readonly string[], extra: Record<string, string> = {}): Promise<Said> {
+export async function runHere(
+  words: readonly string[],
+  extra: Record<string, string> = {},
+  columns?: number,
+): Promise<Said & { screen: string }> {
   const env = cleanEnv(extra);
-  const said = { out: "", err: "" };
-  const err = (text: string) => void (said.err += text);
+  const said = { out: "", err: "", screen: "" };
+  const add = (stream: "out" | "err") => (text: string) => {
+    said[stream] += text;
+    said.screen += text;
+  };
+  const err = add("err");
   const code = await runCommand(words, {
     env,
     openLog: ({ logLevel }) => pino({ level: logLevel }, { write: err }),
@@ -24,11 +32,11 @@ export async function runHere(words: readonly string[], extra: Record<string, st
     program: "market-data-mcp",
     misspelt: findMisspelt(env),
     terminal: {
-      out: (text) => void (said.out += text),
+      out: add("out"),
       err,
       overwrite: err,
       interactive: false,
-      columns: undefined,
+      columns,
       live: false,
       colour: false,
     },

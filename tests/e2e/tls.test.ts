@@ -47,7 +47,7 @@ describe.skipIf(made.status !== 0)("an upstream over TLS", () => {
       expect((await quoteWith({ NODE_TLS_REJECT_UNAUTHORIZED: "0" })).err).toContain("could not be reached");
       expect(asked).toBe(0);
 
-      expect((await quoteWith({ NODE_EXTRA_CA_CERTS: cert })).out).toMatch(/^price +189\.50$/m);
+      expect((await quoteWith({ NODE_EXTRA_CA_CERTS: cert })).out).toMatch(/^Price +189\.50$/m);
       expect(asked).toBe(1);
     } finally {
       server.close();

@@ -2,11 +2,10 @@ import { describe, expect, it } from "vitest";
 import { referenceRates } from "../../src/capabilities/reference-rates.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError, HINTS, type Hint } from "../../src/contract/errors.js";
-import { createCommandForm, createRestForm, toMessage, toToolForm } from "../../src/views/hint-words.js";
+import { createRestForm, toMessage, toToolForm } from "../../src/views/hint-words.js";
 import { createSourceNames, namesFor } from "../../src/views/source-names.js";
 
 const toRest = createRestForm(CATALOGUE);
-const toCommand = createCommandForm(CATALOGUE);
 const NAMES = createSourceNames(CATALOGUE);
 const search: Hint = HINTS.findSymbol;
 const other: Hint = HINTS.askProviderB;
@@ -23,16 +22,10 @@ describe("a hint", () => {
     expect(toRest(HINTS.priceIt, "AAPL")).toBe("GET /api/v1/quotes?symbols=...");
   });
 
-  it("names a command at a terminal, with the requested symbol", () => {
-    expect(toCommand(search)).toBe("market-data-mcp call search_symbols q=...");
-    expect(toCommand(other, "^GSPC")).toBe("market-data-mcp call provider_b_get_stock_quote symbol=^GSPC");
-  });
-
   it("has the value that its error gives for a parameter", () => {
     const given: Hint = { ...search, given: { q: 'apple "&é inc' } };
     expect(toToolForm(given)).toBe('search_symbols with q "apple \\"&\\u00e9 inc"');
     expect(toRest(given)).toBe("GET /api/v1/search?q=apple%20%22%26%C3%A9%20inc");
-    expect(toCommand(given)).toBe('market-data-mcp call search_symbols q="apple \\"&é inc"');
   });
 
   it("keeps its own name if the catalogue has no such tool", () => {
@@ -82,8 +75,8 @@ describe("the message of an error", () => {
 
   it("is the error's own without hints, whatever words of callers it quotes", () => {
     const error = new MarketDataError("invalid_input", 'Invalid "q": got "search_symbols".');
-    expect([toToolForm, toRest, toCommand].map((form) => toMessage(error, form, NAMES))).toEqual(
-      Array.from({ length: 3 }, () => error.message),
+    expect([toToolForm, toRest].map((form) => toMessage(error, form, NAMES))).toEqual(
+      Array.from({ length: 2 }, () => error.message),
     );
   });
 });

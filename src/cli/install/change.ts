@@ -2,7 +2,14 @@
 import { rmSync } from "node:fs";
 import { SERVER_NAME } from "../../contract/host-links.js";
 import { findClaude, runClaude } from "./claude-command.js";
-import { readBackup, toChangedText, writeConfigFile, type ConfigFile } from "./config-file.js";
+import {
+  readBackup,
+  replaceWithoutBackup,
+  toChangedText,
+  writeConfigFile,
+  type ConfigFile,
+  type Written,
+} from "./config-file.js";
 import { applyEdits, UnsafeFileError, type Edit, type Editor, type Entry } from "./edit.js";
 import type { Host, Machine } from "./hosts.js";
 import { secretsOf } from "./launch.js";
@@ -15,7 +22,13 @@ export interface Change {
 }
 
 /** The change by Claude Code's own command, where it can be used. */
-export function toClaudeChange(machine: Machine, { id }: Host, suits: boolean, args: string[]): Change | undefined {
+export function toClaudeChange(
+  machine: Machine,
+  { id }: Host,
+  suits: boolean,
+  args: string[],
+  afterwards = () => {},
+): Change | undefined {
   // A key in an argument could be read by every user of the machine, so an entry with keys goes into the file.
   const claude = id === "claude-code" && suits ? findClaude(machine) : undefined;
   if (claude === undefined) return undefined;
@@ -25,6 +38,7 @@ export function toClaudeChange(machine: Machine, { id }: Host, suits: boolean, a
     make() {
       const failure = runClaude(claude, args, machine.env);
       if (failure) throw new UnsafeFileError(`the command ${claude} did not change it (${failure})`);
+      afterwards();
       return undefined;
     },
   };
@@ -40,9 +54,11 @@ export function toFileChange(
   const changed = toChangedText(file, edits, editor, section, SERVER_NAME);
   return {
     shown: toShownEdits(file.path, file.text, edits, secrets),
-    make: () => toBackupSentence(writeConfigFile(file, changed)),
+    make: () => toSentences(writeConfigFile(file, changed, hasKeys(secrets))),
   };
 }
+
+const hasKeys = (secrets: readonly string[]) => secrets.some(Boolean);
 
 /**
  * The removal of the entry. The file becomes what it was before if nothing else has changed since;
@@ -51,24 +67,28 @@ export function toFileChange(
 export function toRemoval(file: ConfigFile, entry: Entry, editor: Editor, host: Host): Change {
   const { section } = host;
   const edits = editor.remove(file.text, section, SERVER_NAME);
-  const change = toFileChange(file, edits, editor, host, secretsOf(entry));
+  const changed = toChangedText(file, edits, editor, section, SERVER_NAME);
+  const shown = toShownEdits(file.path, file.text, edits, secretsOf(entry));
   const isFrom = (before: string) =>
     editor.read(before, section)[SERVER_NAME] === undefined &&
     applyEdits(before, editor.set(before, section, SERVER_NAME, entry, [])) === file.text;
   const backup = readBackup(file);
-  if (backup !== undefined && isFrom(backup))
-    return { ...change, make: () => toBackupSentence(writeConfigFile(file, backup)) };
   if (backup === undefined && isFrom("")) {
     return {
-      shown: `${change.shown}The file has nothing else in it and is removed.\n`,
+      shown: `${shown}The file has nothing else in it and is removed.\n`,
       make: () => void rmSync(file.path),
     };
   }
-  return change;
+  const text = backup !== undefined && isFrom(backup) ? backup : changed;
+  return { shown, make: () => void replaceWithoutBackup(file, text) };
 }
 
-function toBackupSentence(backup: string | undefined): string | undefined {
-  return backup && `The file as it was is in ${backup}.`;
+function toSentences({ backup, isNowPrivate }: Written): string | undefined {
+  const parts = [
+    ...(backup ? [`The file as it was is in ${backup}.`] : []),
+    ...(isNowPrivate ? ["It holds a key now, so that only you can read it."] : []),
+  ];
+  return parts.length > 0 ? parts.join(" ") : undefined;
 }
 
 const HIDDEN = "(hidden)";
@@ -95,6 +115,7 @@ function hideSecrets(text: string, secrets: readonly string[]): string {
 }
 
 function marked(sign: string, text: string): string[] {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
-  return lines.map((line) => `${sign} ${line}`);
+  // A comma alone is no change that a reader looks for, and a terminal shows tabs as escapes.
+  const lines = text.split(/\r?\n/).filter((line) => /[^\s,]/.test(line));
+  return lines.map((line) => `${sign} ${line.replaceAll("\t", "  ")}`);
 }

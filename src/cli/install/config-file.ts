@@ -1,5 +1,5 @@
 /** Reads a host's configuration file, checks a change of it, and writes it. */
-import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../lib/is-object.js";
@@ -68,24 +68,57 @@ function withoutServer(file: unknown, section: string, name: string): unknown {
   return { ...others, [section]: rest };
 }
 
+/** Remarks on a change that was made. */
+export interface Written {
+  /** The path of the file as it was. */
+  backup: string | undefined;
+  /** Whether others could read the file before. */
+  isNowPrivate: boolean;
+}
+
 /**
- * Writes the text to a new file that replaces the old one, whose bytes stay in a backup beside it; returns the backup's
- * path, if there was a file. A program that crashes in between leaves the old file.
+ * Writes the text to a new file that replaces the old one, whose bytes stay in a backup beside it. A file with keys can be
+ * read by its owner only. A program that crashes in between leaves the old file.
  *
  * @throws {UnsafeFileError} when the file has changed since it was read.
  */
-export function writeConfigFile(file: ConfigFile, text: string): string | undefined {
-  const { path, bytes, mark } = file;
-  const mode = bytes ? statSync(path).mode & 0o777 : PRIVATE;
-  makeFolder(dirname(path));
+export function writeConfigFile(file: ConfigFile, text: string, hasKeys: boolean): Written {
+  const { path, bytes } = file;
+  const old = modeOf(file);
+  const mode = hasKeys ? old & PRIVATE : old;
   const backup = path + BACKUP;
+  replace(file, text, mode, () => {
+    // An older entry of ours may have keys, too.
+    if (bytes) replaceFile(backup, bytes, mode);
+  });
+  return { backup: bytes && backup, isNowPrivate: bytes !== undefined && mode !== old };
+}
+
+/**
+ * Writes the text without our entry, and removes the backup, which may hold its keys.
+ *
+ * @throws {UnsafeFileError} when the file has changed since it was read.
+ */
+export function replaceWithoutBackup(file: ConfigFile, text: string): void {
+  replace(file, text, modeOf(file), () => {});
+  removeBackup(file);
+}
+
+/** Removes the file as it was before a change by this program. */
+export function removeBackup({ path }: Pick<ConfigFile, "path">): void {
+  rmSync(path + BACKUP, { force: true });
+}
+
+const modeOf = ({ path, bytes }: ConfigFile) => (bytes ? statSync(path).mode & 0o777 : PRIVATE);
+
+function replace({ path, bytes, mark }: ConfigFile, text: string, mode: number, before: () => void): void {
+  makeFolder(dirname(path));
   replaceFile(path, Buffer.from(mark + text, "utf8"), mode, () => {
     const now = readBytes(path);
     if (bytes ? !now?.equals(bytes) : now !== undefined)
       throw new UnsafeFileError("another program has changed it in the meantime; run the command again");
-    if (bytes) replaceFile(backup, bytes, mode);
+    before();
   });
-  return bytes && backup;
 }
 
 /** The text of the backup, if there is one. */

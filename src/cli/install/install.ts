@@ -11,7 +11,7 @@ import { isObject } from "../../lib/is-object.js";
 import type { Terminal } from "../terminal.js";
 import { toClaudeChange, toFileChange, toRemoval, type Change } from "./change.js";
 import { toAddArguments, toRemoveArguments } from "./claude-command.js";
-import { readConfigFile, type ConfigFile } from "./config-file.js";
+import { readConfigFile, removeBackup, type ConfigFile } from "./config-file.js";
 import { UnsafeFileError, type Editor, type Entry } from "./edit.js";
 import { ENTRY_FIELDS, HOSTS, type Host, type HostId, type Launch, type Machine } from "./hosts.js";
 import { jsonc } from "./jsonc.js";
@@ -51,7 +51,11 @@ export async function install(
     const old = ownEntry(editor, file, host);
     // Checked before the questions, whose answers would be lost.
     toEntry(host, toLaunch(words, program, {}, machine));
-    const asked = await keysFor(words, old, terminal);
+    const asks = asksFor(words, terminal);
+    terminal.out(
+      `${old === undefined ? "Adds" : "Updates"} ${SERVER_NAME} ${old === undefined ? "to" : "in"} ${host.name} (${file.path}).${asks ? ` ${asks.said}` : ""}\n`,
+    );
+    const asked = await keysFor(words, old, asks);
     const entry = toEntry(host, toLaunch(words, program, asked, machine));
     const dropped = ENTRY_FIELDS.filter((field) => !(field in entry));
     const kept = Object.entries(isObject(old) ? old : {}).filter(([field]) => !dropped.includes(field));
@@ -65,7 +69,7 @@ export async function install(
     const change =
       toClaudeChange(machine, host, old === undefined && secrets.length === 0, toAddArguments(SERVER_NAME, entry)) ??
       toFileChange(file, edits, editor, host, secrets);
-    return confirmed(words, change, terminal, `${host.name} has the server "${SERVER_NAME}" now. ${host.next}`);
+    return confirmed(words, change, terminal, `${host.name} has the server "${SERVER_NAME}" now. ${host.next}`, "yes");
   });
 }
 
@@ -95,12 +99,13 @@ export async function uninstall(words: UninstallWords, machine: Machine, termina
       return 0;
     }
     const change =
-      toClaudeChange(machine, host, true, toRemoveArguments(SERVER_NAME)) ?? toRemoval(file, entry, editor, host);
+      toClaudeChange(machine, host, true, toRemoveArguments(SERVER_NAME), () => removeBackup(file)) ??
+      toRemoval(file, entry, editor, host);
     return confirmed(
       words,
       change,
       terminal,
-      `${host.name} no longer has the server "${SERVER_NAME}". It notices that when it starts again.`,
+      `${host.name} no longer has the server "${SERVER_NAME}". Restart it to unload the server.`,
     );
   });
 }
@@ -141,14 +146,29 @@ function toEntry(host: Host, launch: Launch): Entry {
   );
 }
 
+/** The questions before the change, and the sentence that announces them. */
+interface Asks {
+  said: string;
+  ask(present: Keys): Promise<Keys>;
+}
+
+/** Returns the questions; none where nobody can answer, or where the server needs no key. */
+function asksFor(words: InstallWords, { ask, askSecret }: Terminal): Asks | undefined {
+  if (words.yes || words.dryRun || words.demo || !ask || !askSecret) return undefined;
+  if (words.http !== undefined)
+    return { said: "An optional key first; Enter skips.", ask: (present) => askForRemoteKey(askSecret, present) };
+  return {
+    said: "Two optional keys and your mail address for the SEC first; Enter skips.",
+    ask: async (present) => ({ ...(await askForKeys(askSecret, present)), ...(await askForMail(ask, present)) }),
+  };
+}
+
 /** The keys to write: those of the present entry, replaced by typed ones. */
-async function keysFor(words: InstallWords, old: unknown, terminal: Terminal): Promise<Record<string, string>> {
+async function keysFor(words: InstallWords, old: unknown, asks: Asks | undefined): Promise<Record<string, string>> {
   const entry = isObject(old) ? old : {};
   const fields = words.http === undefined ? [entry["env"]] : [entry["headers"], entry["http_headers"]];
   const kept: Record<string, string> = Object.assign({}, ...fields.filter(isObject));
-  if (words.yes || words.dryRun || words.demo || !terminal.askSecret) return kept;
-  const ask = words.http === undefined ? askForKeys : askForRemoteKey;
-  return { ...kept, ...(await ask(terminal.askSecret, kept)) };
+  return asks ? { ...kept, ...(await asks.ask(kept)) } : kept;
 }
 
 type Ask = (question: string) => Promise<string>;
@@ -157,24 +177,46 @@ type Keys = Readonly<Record<string, string>>;
 /** Asks for the key of each provider that needs one; returns the typed ones by variable. */
 async function askForKeys(ask: Ask, present: Keys): Promise<Keys> {
   const typed: Record<string, string> = {};
-  for (const { id, vendor, title, needsKey, signUpUrl } of PROVIDER_DESCRIPTIONS) {
+  for (const { id, vendor, needsKey, signUpUrl } of PROVIDER_DESCRIPTIONS) {
     if (!needsKey) continue;
     const variable = toKeyVariable(id);
-    const page = signUpUrl ? `, free at ${signUpUrl}` : "";
-    const key = await askOnce(ask, `Key of ${vendor} (${title}${page})`, variable in present);
+    const page = signUpUrl ? `free at ${signUpUrl}` : "";
+    const key = await askOnce(ask, `Key of ${vendor}`, page, variable in present);
     if (key) typed[variable] = key;
+  }
+  return typed;
+}
+
+const MAIL = /^[^\s@]{1,100}@[^\s@]+\.[^\s@]{2,}$/;
+
+/** Asks for the mail address without which official sources do not answer; returns it by its variable. */
+async function askForMail(ask: Ask, present: Keys): Promise<Keys> {
+  const typed: Record<string, string> = {};
+  for (const { label, vendor, options = {} } of PROVIDER_DESCRIPTIONS) {
+    for (const { suffix } of Object.values(options).filter((each) => each.kind === "mail")) {
+      const variable = `${label}_${suffix}`;
+      const mail = await askOnce(
+        ask,
+        `Your mail address for ${vendor}`,
+        "which wants to know who asks",
+        variable in present,
+      );
+      if (mail && !MAIL.test(mail)) throw new ConfigError(`"${mail}" is not a mail address such as name@example.com.`);
+      if (mail) typed[variable] = mail;
+    }
   }
   return typed;
 }
 
 /** Asks for the key of a server elsewhere; returns it as the header that such a server takes. */
 async function askForRemoteKey(ask: Ask, present: Keys): Promise<Keys> {
-  const key = await askOnce(ask, "Key of that server, if it needs one", "X-API-Key" in present);
+  const key = await askOnce(ask, "Key of that server", "if it needs one", "X-API-Key" in present);
   return key ? { "X-API-Key": key } : {};
 }
 
-async function askOnce(ask: Ask, what: string, isPresent: boolean): Promise<string> {
-  const key = (await ask(`${what}; Enter to ${isPresent ? "keep the present one" : "go on without"}: `)).trim();
+async function askOnce(ask: Ask, what: string, about: string, isPresent: boolean): Promise<string> {
+  const notes = [about, isPresent ? "Enter keeps the present one" : "optional, Enter to skip"].filter(Boolean);
+  const key = (await ask(`${what} (${notes.join("; ")}): `)).trim();
   if (!/^[\x21-\x7e]{0,200}$/.test(key))
     throw new ConfigError("A key has at most 200 printable characters without blanks.");
   return key;
@@ -185,6 +227,7 @@ async function confirmed(
   { shown, make }: Change,
   terminal: Terminal,
   done: string,
+  usual: "yes" | "no" = "no",
 ): Promise<number> {
   terminal.out(shown);
   if (dryRun) {
@@ -195,7 +238,9 @@ async function confirmed(
     terminal.err("Nothing was changed: without a terminal, confirm with --yes.\n");
     return 2;
   }
-  if (!yes && !/^y(es)?$/i.test((await terminal.ask!("Make this change? [y/N] ")).trim())) {
+  // A person who skips the questions by Enter wants the change; a removal needs a clear answer.
+  const [choice, agreed] = usual === "yes" ? ["[Y/n]", /^(?:y(?:es)?)?$/i] : ["[y/N]", /^y(?:es)?$/i];
+  if (!yes && !agreed.test((await terminal.ask!(`Make this change? ${choice} `)).trim())) {
     terminal.err("Nothing was changed.\n");
     return 2;
   }

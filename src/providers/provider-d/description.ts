@@ -9,6 +9,7 @@ export const OPTIONS = {
     kind: "mail",
     meaning: "Your mail address, which the SEC requires of programs that read its filings; sent to the SEC only",
     secret: true,
+    title: "SEC filings",
     enables: "official filings and statements as known on a past day",
   },
   filesUrl: {

@@ -233,6 +233,40 @@ describe.each(HOST_IDS)("install %s", (id) => {
     expect(statSync(pathOf(id)).mode & 0o777).toBe(0o664);
   });
 
+  it("leaves no key behind: a file with one is private, and uninstall removes the file as it was", async () => {
+    put(id, SAMPLES[id], 0o644);
+    const first = await add(id, { yes: false }, "key-1", "", "me@example.com", "");
+    expect(first.out).toContain("It holds a key now, so that only you can read it.");
+    await add(id, { yes: false }, "key-2", "", "", "");
+    expect(entryIn(id)!["env"]).toEqual({ PROVIDER_A_API_KEY: "key-2", PROVIDER_D_CONTACT: "me@example.com" });
+    const paths = [pathOf(id), backupOf(id)];
+    expect(paths.map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600]);
+    expect(readFileSync(backupOf(id), "utf8")).toContain("key-1");
+    await remove(id);
+    expect(read(id)).not.toContain("key-");
+    expect(existsSync(backupOf(id))).toBe(false);
+  });
+
+  it("keeps a mode that is stricter", async () => {
+    put(id, SAMPLES[id], 0o400);
+    await add(id, { yes: false }, "key-1", "", "", "");
+    expect(statSync(pathOf(id)).mode & 0o777).toBe(0o400);
+  });
+
+  it("says first what will happen, and what Enter does", async () => {
+    const { code, out, asked } = await add(id, { yes: false }, "", "", "", "");
+    const path = `(${pathOf(id)})`;
+    expect(out.split("\n")[0]).toBe(
+      `Adds market-data to ${hostOf(id).name} ${path}. Two optional keys and your mail address for the SEC first; Enter skips.`,
+    );
+    expect(asked[0]).toMatch(/^Key of Financial Modeling Prep \(free at \S+; optional, Enter to skip\): $/);
+    expect(asked[2]).toMatch(
+      /^Your mail address for SEC EDGAR \(which wants to know who asks; optional, Enter to skip\): $/,
+    );
+    expect([code, entryIn(id)]).toEqual([0, { ...STDIO[id], ...OWN }]);
+    expect((await remove(id)).out).toMatch(/Restart it to unload the server\.\n$/);
+  });
+
   it("updates its entry and keeps the fields that the user has added to it", async () => {
     put(id, SAMPLES[id]);
     await add(id, { toolsets: "core" });
@@ -273,19 +307,19 @@ describe.each(HOST_IDS)("install %s", (id) => {
   it("writes nothing without a confirmation", async () => {
     put(id, SAMPLES[id]);
     expect(await add(id, { yes: false })).toMatchObject({ code: 2, err: expect.stringContaining("--yes") });
-    expect((await add(id, { yes: false }, "", "", "n")).code).toBe(2);
+    expect((await add(id, { yes: false }, "", "", "", "n")).code).toBe(2);
     expect(read(id)).toBe(SAMPLES[id]);
   });
 
   it("writes the keys that were typed, and shows none of them", async () => {
     put(id, SAMPLES[id]);
-    const { code, out, err, asked } = await add(id, { yes: false }, "key-of-a\\1", "", "y");
-    expect([code, asked.length]).toEqual([0, 3]);
+    const { code, out, err, asked } = await add(id, { yes: false }, "key-of-a\\1", "", "", "y");
+    expect([code, asked.length]).toEqual([0, 4]);
     expect(entryIn(id)).toEqual({ ...STDIO[id], ...OWN, env: { PROVIDER_A_API_KEY: "key-of-a\\1" } });
     expect(out + err).not.toContain("key-of-a");
     expect(out).toContain("(hidden)");
     // Enter keeps a key that is there.
-    await add(id, { yes: false, demo: false, toolsets: "core" }, "", "key-of-c", "y");
+    await add(id, { yes: false, demo: false, toolsets: "core" }, "", "key-of-c", "", "y");
     expect(entryIn(id)!["env"]).toEqual({ PROVIDER_A_API_KEY: "key-of-a\\1", PROVIDER_C_API_KEY: "key-of-c" });
     expect((await remove(id)).out).not.toContain("key-of-");
   });
@@ -296,6 +330,17 @@ describe.each(HOST_IDS)("install %s", (id) => {
     expect(parse(id, out)[hostOf(id).section]!["market-data"]).toEqual({ ...STDIO[id], ...OWN });
     expect(existsSync(pathOf(id))).toBe(false);
   });
+});
+
+it("shows a change of a file with tabs without escapes, and no line with a comma alone", async () => {
+  put("gemini", '{\n\t"mcpServers": {\n\t\t"other": { "command": "x" }\n\t}\n}\n');
+  const { out } = await add("gemini", { dryRun: true });
+  expect(out).toContain('\n+     "market-data": {\n');
+  expect(out).not.toMatch(/\t|^\+ +,$/m);
+});
+
+it("refuses a mail address that is none", async () => {
+  await expect(add("cursor", { yes: false }, "", "", "me", "")).rejects.toThrow(/"me" is not a mail address/);
 });
 
 /** A file in which somebody else's program has our name. */
@@ -416,7 +461,7 @@ describe("Claude Code's own command", () => {
   it.skipIf(process.platform === "win32")(
     "gets no key, because every user can read the arguments of a process",
     async () => {
-      const { terminal } = terminalWith("secret-key", "", "y");
+      const { terminal } = terminalWith("secret-key", "", "", "y");
       expect(await install({ ...WORDS, host: "claude-code", yes: false }, withClaude, program, terminal)).toBe(0);
       expect(existsSync(calls)).toBe(false);
       expect(entryIn("claude-code")!["env"]).toEqual({ PROVIDER_A_API_KEY: "secret-key" });

@@ -20,11 +20,16 @@ describe("the contact of provider D", () => {
         state: "note",
         found: `not set up: ${ENABLES}`,
         fix: "Set PROVIDER_D_CONTACT; see docs/settings.md.",
+        shown: {
+          name: "SEC filings",
+          found: "off: needs your mail address (PROVIDER_D_CONTACT)",
+          needsNoFix: true,
+        },
       },
     ]);
     expect(checkOptions(providerD as never, withContact)).toEqual([]);
     expect(checkProvider(providerD as never, without)).toEqual([
-      { name: "Provider D", state: "skipped", found: "not called" },
+      { name: "Provider D", state: "skipped", found: "not called", shown: null },
     ]);
   });
 

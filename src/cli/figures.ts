@@ -1,0 +1,113 @@
+/** The values of an answer as people read them: with units, in the reader's language and time zone, in vendors' names. */
+import { isPercentage, toFieldLabel, toHumanFigure, type Field } from "../contract/field-facts.js";
+import { toNumber } from "../contract/values.js";
+import { isObject } from "../lib/is-object.js";
+import { toPrintableLine } from "../lib/printable.js";
+import { rateDecimals, type Reader } from "./reader.js";
+import { GREEN, PLAIN, RED, type Row } from "./table.js";
+
+/** A value of an answer as text. */
+export interface Cell {
+  text: string;
+  /** The value in the unit of the text, of a figure that can be written with another number of decimals. */
+  value?: number;
+  isNumber?: boolean;
+  /** Of a change, its sign says whether something rose or fell. */
+  isChange?: boolean | undefined;
+}
+
+/** Returns the cell of a field of a row; `undefined` where there is nothing to show. */
+export type CellOf = (path: string, value: unknown, row: Row) => Cell | undefined;
+
+/** Fields with the name of a field, or a word that is spelled like one. */
+const NAMED = /\.(?:field|verdict)$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+/** The symbol of a pair of currencies. */
+const PAIR = /=X$/;
+
+/** Creates the cells of an answer of `provider`; `vendorOf` returns the vendor of `PROVIDER_A`. */
+export function createCells(
+  fields: ReadonlyMap<string, Field>,
+  provider: string,
+  reader: Reader,
+  vendorOf: (label: string) => string,
+): CellOf {
+  return (path, value, row) => {
+    if (value === null || value === undefined || value === "") return undefined;
+    if (typeof value === "boolean") return { text: value ? "yes" : "no" };
+    const field: Omit<Field, "note"> = fields.get(path) ??
+      fields.get(path.replace(/[^.]*$/, "*")) ?? { kind: "number" };
+    const figure = typeof value === "number" ? value : field.isText ? toNumber(value) : null;
+    if (figure !== null && Number.isFinite(figure)) {
+      if (!isRate(path, field, row)) return toFigureCell(field, figure, reader, provider);
+      // The change of a rate has its decimals.
+      const { price } = row;
+      const decimals = rateDecimals(field.signed && typeof price === "number" ? price : figure);
+      const sign = field.signed && figure > 0 ? "+" : "";
+      return { text: sign + reader.fixed(figure, decimals), isNumber: true, isChange: field.signed };
+    }
+    if (Array.isArray(value)) {
+      const words = value.filter((each) => typeof each !== "object").map(String);
+      return words.length === 0 ? undefined : { text: toPrintableLine(words.join(", ")) };
+    }
+    if (isObject(value) || typeof value !== "string") return undefined;
+    if (/^PROVIDER[_-][A-Z]$/i.test(value)) return { text: vendorOf(value) };
+    if (NAMED.test(path)) return { text: toFieldLabel(value) };
+    if (INSTANT.test(value)) return { text: reader.minute(new Date(value)) };
+    return { text: toPrintableLine(value) };
+  };
+}
+
+/** Whether a figure is a price of a currency in another one, or the change of it. */
+function isRate(path: string, { kind }: Pick<Field, "kind">, { symbol }: Row): boolean {
+  if (/(?:^|\.)rates\.[A-Z]{3}$/.test(path)) return true;
+  return /^(?:price|money|number)$/.test(kind) && typeof symbol === "string" && PAIR.test(symbol);
+}
+
+const UNITS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
+
+function toFigureCell(field: Omit<Field, "note">, figure: number, reader: Reader, provider: string): Cell {
+  const text = toHumanFigure(field, figure, reader, provider);
+  if (field.kind === "label") return { text, isNumber: true };
+  const unit = UNITS[text.at(-1)!];
+  const value = unit ? figure / unit : text.endsWith("%") && !isPercentage(field, provider) ? figure * 100 : figure;
+  return { text, value, isNumber: true, isChange: field.signed };
+}
+
+/** The most decimals to which others in a column are filled up; prices of 0.00001234 stay as they are. */
+const MOST_DECIMALS = 4;
+/** Figures that are this many times as large as others, such as prices of several coins, keep their own decimals. */
+const MOST_APART = 1_000;
+
+/** Returns the cells of a column with one number of decimals for each unit. */
+export function toEven(cells: readonly (Cell | undefined)[], { decimal, fixed }: Reader): (Cell | undefined)[] {
+  const decimalsOf = ({ text }: Cell) => fractionOf(text, decimal).length;
+  const unitOf = ({ text }: Cell) => /\u00a0\D+$/.exec(text)?.[0] ?? "";
+  const sizes = cells.flatMap((cell) => (cell?.value ? [Math.abs(cell.value)] : []));
+  const areApart = Math.max(...sizes) / Math.min(...sizes) > MOST_APART;
+  const most = new Map<string, number>();
+  for (const cell of cells) {
+    if (cell?.value === undefined) continue;
+    most.set(unitOf(cell), Math.max(most.get(unitOf(cell)) ?? 0, decimalsOf(cell)));
+  }
+  return cells.map((cell) => {
+    if (cell?.value === undefined) return cell;
+    const unit = unitOf(cell);
+    const decimals = most.get(unit)!;
+    if (decimals > (areApart ? 2 : MOST_DECIMALS) || decimals === decimalsOf(cell)) return cell;
+    const sign = cell.text.startsWith("+") ? "+" : "";
+    return { ...cell, text: `${sign}${fixed(cell.value, decimals)}${unit}` };
+  });
+}
+
+/** Returns the digits behind the decimal sign. */
+function fractionOf(text: string, decimal: string): string {
+  const at = text.lastIndexOf(decimal);
+  return at < 0 ? "" : (/^\d*/.exec(text.slice(at + 1))?.[0] ?? "");
+}
+
+/** Returns the text of a cell, that of a gain in green and of a loss in red. */
+export function painted({ text, isChange, isNumber }: Cell): string {
+  if (!isChange || !isNumber || !/[1-9]/.test(text)) return text;
+  return `${text.startsWith("−") ? RED : GREEN}${text}${PLAIN}`;
+}

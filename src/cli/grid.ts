@@ -1,0 +1,211 @@
+/** Lays out labelled values for a person: facts in columns, tables that fit the width, and tables turned by 90 degrees. */
+import { painted, type Cell } from "./figures.js";
+import { pad, widthOf, wrapped } from "./table.js";
+
+/** Facts under one title; a line that belongs to no label has an empty one. */
+export interface Block {
+  title?: string | undefined;
+  facts: readonly (readonly [label: string, cell: Cell])[];
+}
+
+/** A column of a table; a turned table has a line for it. */
+export interface Column {
+  label: string;
+  cells: readonly (Cell | undefined)[];
+}
+
+const GAP = 2;
+const COLUMN_GAP = 4;
+/** The most columns of facts; more are hard to read from top to bottom. */
+const MOST_COLUMNS = 4;
+/** The narrowest text to which cells of words are cut. */
+const LEAST_TEXT = 16;
+/** The part of the width that the labels of a turned table may take. */
+const LABEL_SHARE = 0.45;
+/** The widest texts of a turned table, in the order in which they are tried; figures are never cut. */
+const TURNED_TEXTS = [22, 16, 12];
+
+/**
+ * Returns the blocks in as many columns as fit, as a newspaper sets them: each is read to its end, then the next.
+ * Values of a block stand below each other, numbers at the right.
+ */
+export function toFacts(blocks: readonly Block[], width: number, colour = false): string[] {
+  const all = blocks.filter(({ facts }) => facts.length > 0).map((block) => linesOf(block, width, colour));
+  const total = sum(all.map((lines) => lines.length + 1)) - 1;
+  for (let count = Math.min(MOST_COLUMNS, Math.ceil(total / 4)); count > 1; count--) {
+    const columns = balanced(all, count);
+    const widths = columns.map((lines) => Math.max(...lines.map(widthOf)));
+    if (sum(widths) + COLUMN_GAP * (widths.length - 1) > width) continue;
+    const height = Math.max(...columns.map((lines) => lines.length));
+    return Array.from({ length: height }, (_, at) =>
+      columns
+        .map((lines, column) => pad(lines[at] ?? "", widths[column]!))
+        .join(" ".repeat(COLUMN_GAP))
+        .trimEnd(),
+    );
+  }
+  return joined(all);
+}
+
+function linesOf({ title, facts }: Block, width: number, colour: boolean): string[] {
+  const label = Math.max(...facts.map(([text]) => widthOf(text)));
+  const room = Math.max(LEAST_TEXT, width - label - GAP);
+  // A length of time is read as words.
+  const isFigure = ({ text, isNumber }: Cell) => isNumber === true && !/[a-z]$/.test(text);
+  const figures = Math.max(0, ...facts.map(([, cell]) => (isFigure(cell) ? widthOf(cell.text) : 0)));
+  const lines = facts.flatMap(([name, cell]) => {
+    const { text } = cell;
+    const shown = colour ? painted(cell) : text;
+    const [first, ...rest] = isFigure(cell) ? [pad(shown, figures, true)] : wrapped(text, room, room);
+    return [`${pad(name, label + GAP)}${first}`, ...rest.map((line) => " ".repeat(label + GAP) + line)];
+  });
+  return title === undefined ? lines : [title, ...lines];
+}
+
+/** Returns the blocks in columns of nearly one height; a block of many facts continues in the next column. */
+function balanced(blocks: readonly (readonly string[])[], count: number): string[][] {
+  const whole = blocks.length === 1 ? blocks[0]!.map((line) => [line]) : blocks;
+  const gap = blocks.length === 1 ? 0 : 1;
+  for (let height = 1; ; height++) {
+    const columns: string[][] = [[]];
+    for (const lines of whole) {
+      const last = columns.at(-1)!;
+      const space = last.length === 0 ? [] : Array.from({ length: gap }, () => "");
+      if (last.length + space.length + lines.length <= height || last.length === 0) last.push(...space, ...lines);
+      else columns.push([...lines]);
+    }
+    if (columns.length <= count && columns.every((lines) => lines.length <= height)) return columns;
+  }
+}
+
+function joined(blocks: readonly (readonly string[])[]): string[] {
+  return blocks.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines]));
+}
+
+/** A table as lines, and the labels of the columns that did not fit. */
+export interface Table {
+  lines: string[];
+  left: readonly string[];
+}
+
+/**
+ * Returns the columns as a table of at most this width. Labels are broken at blanks, then long texts are cut, then the
+ * last columns are left out.
+ */
+export function toGrid(columns: readonly Column[], width: number | undefined, colour = false): Table {
+  const room = width ?? Number.POSITIVE_INFINITY;
+  for (let count = columns.length; ; count--) {
+    const kept = columns.slice(0, count).map((column) => toDrawn(column, width === undefined));
+    const tooWide = () => sum(kept.map((each) => each.width)) + GAP * (kept.length - 1) - room;
+    for (const each of kept.toSorted((one, other) => other.width - one.width)) {
+      if (tooWide() > 0 && !each.right) each.width = Math.max(Math.min(each.width, LEAST_TEXT), each.width - tooWide());
+    }
+    if (tooWide() > 0 && count > 1) continue;
+    return { lines: drawn(kept, colour), left: columns.slice(count).map(({ label }) => label) };
+  }
+}
+
+interface Drawn {
+  head: readonly string[];
+  cells: readonly (Cell | undefined)[];
+  right: boolean;
+  width: number;
+}
+
+function toDrawn({ label, cells }: Column, isWide: boolean): Drawn {
+  const body = Math.max(1, ...cells.map((cell) => widthOf(cell?.text ?? "")));
+  const word = Math.max(...label.split(" ").map(widthOf));
+  const head = isWide ? [label] : wrapped(label, Math.max(body, word, Math.min(8, widthOf(label))));
+  const right = cells.some((cell) => cell?.isNumber) && cells.every((cell) => cell === undefined || cell.isNumber);
+  return { head, cells, right, width: Math.max(body, ...head.map(widthOf)) };
+}
+
+function drawn(columns: readonly Drawn[], colour: boolean): string[] {
+  const height = Math.max(...columns.map(({ head }) => head.length));
+  const line = (partOf: (column: Drawn) => string) =>
+    columns
+      .map((column) => pad(partOf(column), column.width, column.right))
+      .join(" ".repeat(GAP))
+      .trimEnd();
+  // The last lines of labels stand directly above the values.
+  const heads = Array.from({ length: height }, (_, at) =>
+    line(({ head, width }) => cut(head[at - height + head.length] ?? "", width)),
+  );
+  const rows = Array.from({ length: columns[0]?.cells.length ?? 0 }, (_, at) =>
+    line(({ cells, width }) => textOf(cells[at], width, colour)),
+  );
+  return [...heads, line(({ width }) => "─".repeat(width)), ...rows];
+}
+
+/**
+ * Returns the columns as lines and the rows as columns, in as many bands as the width takes; `undefined` if these are more
+ * than `mostBands`. The first column has the headings.
+ */
+export function toTurned(
+  [heading, ...columns]: readonly Column[],
+  width: number | undefined,
+  mostBands: number,
+  colour = false,
+): string[] | undefined {
+  const most = width === undefined ? Number.POSITIVE_INFINITY : Math.max(LEAST_TEXT, Math.floor(width * LABEL_SHARE));
+  const label = Math.min(most, Math.max(...[heading!, ...columns].map((each) => widthOf(each.label))));
+  const room = (width ?? Number.POSITIVE_INFINITY) - label;
+  const widthsFor = (text: number) =>
+    heading!.cells.map((first, at) => {
+      const cells = [first, ...columns.map((each) => each.cells[at])];
+      return Math.max(...cells.map((cell) => Math.min(cell?.isNumber ? Infinity : text, widthOf(cell?.text ?? "-"))));
+    });
+  const tries = TURNED_TEXTS.map(widthsFor).map((widths) => ({ widths, bands: toBands(widths, room) }));
+  const fewest = Math.min(...tries.map(({ bands }) => bands.length));
+  const { widths, bands } = tries.find((each) => each.bands.length === fewest)!;
+  if (bands.length > mostBands || widths.some((each) => each + GAP > room)) return undefined;
+  return joined(
+    bands.map((band) => {
+      const line = (name: string, cells: Column["cells"], isPainted: boolean) =>
+        [
+          pad(cut(name, label), label),
+          ...band.map((at) => pad(textOf(cells[at], widths[at]!, isPainted), widths[at]!, true)),
+        ]
+          .join(" ".repeat(GAP))
+          .trimEnd();
+      return [
+        line(heading!.label, heading!.cells, false),
+        ["─".repeat(label), ...band.map((at) => "─".repeat(widths[at]!))].join(" ".repeat(GAP)),
+        ...columns.map(({ label: name, cells }) => line(name, cells, colour)),
+      ];
+    }),
+  );
+}
+
+/** Returns the columns of each band, as many as its width takes. */
+function toBands(widths: readonly number[], room: number): number[][] {
+  const bands: number[][] = [[]];
+  let used = 0;
+  for (const [at, each] of widths.entries()) {
+    if (used + each + GAP > room && bands.at(-1)!.length > 0) {
+      bands.push([]);
+      used = 0;
+    }
+    bands.at(-1)!.push(at);
+    used += each + GAP;
+  }
+  return bands;
+}
+
+function textOf(cell: Cell | undefined, width: number, colour: boolean): string {
+  if (cell === undefined) return cut("-", width);
+  const shown = { ...cell, text: cut(cell.text, width) };
+  return colour ? painted(shown) : shown.text;
+}
+
+/** Returns the text cut to this width; a cut text ends in an ellipsis. */
+function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let short = text;
+  while (widthOf(short) >= width) short = short.slice(0, -1);
+  return `${short.trimEnd()}…`;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, each) => total + each, 0);
+}

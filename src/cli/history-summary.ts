@@ -1,0 +1,64 @@
+/** A price history in two lines: how it went, from where to where. */
+import { isObject } from "../lib/is-object.js";
+import { toDayWords, type Reader } from "./reader.js";
+import type { Row } from "./table.js";
+
+/** Named ranges in words. */
+const RANGES: Readonly<Record<string, string>> = {
+  "1d": "on the last day",
+  "5d": "in five days",
+  "1mo": "in a month",
+  "3mo": "in three months",
+  "6mo": "in six months",
+  ytd: "since the start of the year",
+  "1y": "in a year",
+  "2y": "in two years",
+  "3y": "in three years",
+  "5y": "in five years",
+  "10y": "in ten years",
+};
+
+/** The range of a question that names none. */
+const USUAL = "1y";
+
+/** Returns the lines; none without a change. `input` is what was asked. */
+export function toHistorySummary(body: Row, input: Row, reader: Reader): string[] {
+  const [summary, span] = [partOf(body, "summary"), partOf(body, "range")];
+  const isPair = String(body["symbol"]).endsWith("=X");
+  const percent = (value: unknown) => (typeof value === "number" ? reader.percent(value) : undefined);
+  const price = (value: unknown) =>
+    typeof value !== "number" ? undefined : isPair ? reader.rate(value) : reader.price(value);
+  const on = (value: unknown) => (typeof value === "string" ? ` on ${toDayWords(value.slice(0, 10))}` : "");
+  const change = percent(summary["changePercent"]);
+  if (change === undefined) return [];
+  const isNamed = input["from"] === undefined && input["to"] === undefined;
+  const when =
+    (isNamed ? RANGES[String(input["range"] ?? USUAL)] : undefined) ??
+    `from ${toDayWords(String(span["from"]))} to ${toDayWords(String(span["to"]))}`;
+  const fall = partOf(summary, "maxDrawdown");
+  const total = percent(summary["totalReturnPercent"]);
+  const swings = typeof summary["volatility"] === "number" ? reader.share(summary["volatility"]) : undefined;
+  const first = [
+    `${change} ${when}`,
+    labelled("high", price(summary["high"]), on(summary["highDate"])),
+    labelled("worst fall", percent(fall["percent"])),
+  ];
+  const base = price(partOf(summary, "base")["close"] ?? summary["first"]);
+  const last = price(summary["last"]);
+  const second = [
+    base && last ? `${base} to ${last}` : undefined,
+    labelled("low", price(summary["low"]), on(summary["lowDate"])),
+    total === change ? undefined : labelled("with dividends", total),
+    labelled("volatility", swings),
+  ];
+  return [first, second].map((parts) => parts.filter((part) => part !== undefined).join(", ")).filter(Boolean);
+}
+
+function labelled(label: string, text: string | undefined, after = ""): string | undefined {
+  return text === undefined ? undefined : `${label} ${text}${after}`;
+}
+
+function partOf(row: Row, name: string): Row {
+  const value = row[name];
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,264 @@
+/** An answer as a page for a person: labels instead of names of fields, and nothing that is empty. */
+import type { Capability } from "../contract/capability.js";
+import { fieldsOf } from "../contract/field.js";
+import { toFieldLabel, type Field } from "../contract/field-facts.js";
+import { isObject } from "../lib/is-object.js";
+import { toPrintableLine } from "../lib/printable.js";
+import { WELL_KNOWN } from "../market/well-known-symbols.js";
+import { toEntries } from "./entries.js";
+import { painted, toEven, type Cell, type CellOf } from "./figures.js";
+import { toFacts, toGrid, toTurned, type Block, type Column } from "./grid.js";
+import type { Reader } from "./reader.js";
+import { isProse, wrapped, type Row } from "./table.js";
+
+/** The surroundings in which an answer is shown. */
+export interface PageParts {
+  cellOf: CellOf;
+  reader: Reader;
+  /** Returns the vendor of `PROVIDER_A`. */
+  vendorOf(label: string): string;
+  /** The currency of the prices, where the source states it. */
+  currency: string | null;
+  width: number | undefined;
+  colour: boolean;
+}
+
+/** A page, and the labels of columns that did not fit. */
+export interface Page {
+  lines: string[];
+  left: string[];
+}
+
+/** Fields that the heading or the remarks below an answer state. */
+const SAID =
+  /^(?:timestamp|source|note|notes|filters_applied|total|total_results|total_values|total_transactions|total_bars)$/;
+const WORDS = /^[a-z][a-z ]*$/;
+const NAMES = ["name", "companyName", "company_name"];
+const HEADLINE = ["price", "change", "changesPercentage"];
+/** Columns that say nothing where all rows have one value: the remarks state it. */
+const ONCE =
+  /^(?:currency|marketCapCurrency|reportingCurrency|reportedCurrency|targetCurrency|source|provider|as_of|time|market|pricesTo)$/;
+/** Of these also in an only row. */
+const NEVER = /^(?:source|as_of|time)$/;
+/** The width of facts where the output has none. */
+const USUAL_WIDTH = 80;
+/** From this number of columns on, a few rows are easier to compare side by side. */
+const MANY_COLUMNS = 8;
+const FEW_ROWS = 6;
+
+/** Lines in place of some fields: a chart, or a table of its own. */
+export interface Instead {
+  lines: readonly string[];
+  fields: readonly string[];
+  /** Whether they stand below the other facts. */
+  isBelow?: boolean;
+  lists?: Row;
+}
+
+/** Returns the page of a body; `currency` is that of its prices, if the body does not state it. */
+export function toPage(
+  { output, tool }: Capability,
+  body: Row,
+  parts: PageParts,
+  instead: Instead = { lines: [], fields: [] },
+): Page {
+  const view = new View(fieldsOf(output), parts);
+  const heading = view.heading(body);
+  const isSaid = (name: string) => SAID.test(name) || instead.fields.includes(name) || heading.said.has(name);
+  const rest = Object.entries(body).filter(([name]) => !isSaid(name));
+  const found: Found = {
+    groups: [{ facts: rest.flatMap(([name, value]) => view.fact(name, value, body)) }],
+    lists: [],
+    prose: rest.flatMap(([, value]) => (isProse(value) ? [value as string] : [])),
+  };
+  for (const [name, value] of rest) view.collect(name, value, found);
+  for (const [name, rows] of Object.entries(instead.lists ?? {})) found.lists.push([name, rows as Row[]]);
+  const [own] = found.groups;
+  // A few words, such as the kind of a statement, belong to the heading.
+  if (heading.lines.length === 1 && own!.facts.length <= 2 && own!.facts.every(([, { text }]) => WORDS.test(text))) {
+    heading.lines[0] = [heading.lines[0], ...own!.facts.map(([, { text }]) => text)].join(", ");
+    found.groups.shift();
+  }
+  const facts = toFacts(found.groups, parts.width ?? USUAL_WIDTH, parts.colour);
+  const filled = found.lists.filter(([, rows]) => rows.length > 0);
+  const isTitled = filled.length > 1 || (facts.length > 0 && filled.length > 0);
+  const tables = filled.map(([name, rows, title]) => {
+    const { lines, left } = view.list(name, rows);
+    return { lines: [...(isTitled ? [title ?? view.labelOf(name)] : []), ...lines], left };
+  });
+  // An answer that is a list says so when nothing is in it.
+  const main = tool.rows && body[tool.rows.list];
+  const none = Array.isArray(main) && main.length === 0 && filled.length === 0 ? [`No ${tool.rows!.noun}.`] : [];
+  const prose = found.prose.map((text) =>
+    text.split("\n").flatMap((line) => wrapped(toPrintableLine(line), parts.width)),
+  );
+  const middle = instead.isBelow ? [facts, instead.lines] : [instead.lines, facts];
+  const sections = [heading.lines, ...middle, ...tables.map(({ lines }) => lines), none, ...prose];
+  const shown = sections.filter((lines) => lines.length > 0);
+  return {
+    lines: shown.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines])),
+    left: [...new Set(tables.flatMap(({ left }) => left))],
+  };
+}
+
+/** The parts of an answer; a list may have a title that is not its label. */
+interface Found {
+  groups: Block[];
+  lists: [path: string, rows: readonly Row[], title?: string][];
+  prose: string[];
+}
+
+class View {
+  constructor(
+    private readonly fields: ReadonlyMap<string, Field>,
+    private readonly parts: PageParts,
+  ) {}
+
+  labelOf(path: string): string {
+    const declared = this.fields.get(path);
+    const [name = ""] = path.split(".").slice(-1);
+    if (declared?.label !== undefined) return declared.label;
+    // The names of lists of figures: a number of bars, a currency.
+    if (/^(?:\d.*|[A-Z]{3})$/.test(name)) return toPrintableLine(name);
+    if (/^provider_[a-z]$/.test(name)) return this.parts.vendorOf(name.toUpperCase());
+    // The unit stands behind the figure.
+    return toPrintableLine(toFieldLabel(name, declared).replace(/ (?:percent|seconds)$/, ""));
+  }
+
+  /** Returns the lines with the company, and with the price where the answer is about one, and the fields in them. */
+  heading(body: Row): { lines: string[]; said: ReadonlySet<string> } {
+    const { symbol } = body;
+    if (typeof symbol !== "string") return { lines: [], said: new Set() };
+    const known = WELL_KNOWN.find(([each]) => each === symbol)?.[1].split(",")[0];
+    const named = NAMES.find((each) => typeof body[each] === "string");
+    const name = named === undefined ? known : String(body[named]);
+    const currency = symbol.startsWith("^") ? undefined : (body["currency"] ?? this.parts.currency);
+    const accounts = body["reportingCurrency"];
+    const isOther = typeof accounts === "string" && accounts !== currency;
+    const title = name === undefined ? symbol : `${name} (${symbol})`;
+    const about = [title, body["exchange"], currency, isOther ? `accounts in ${accounts}` : undefined].filter(
+      (each) => typeof each === "string",
+    );
+    const lines = [toPrintableLine(about.join(", "))];
+    const figures = HEADLINE.flatMap((each) => this.parts.cellOf(each, body[each], body) ?? []);
+    const hasPrice = figures.length === HEADLINE.length;
+    if (hasPrice) lines.push(figures.map((cell) => (this.parts.colour ? painted(cell) : cell.text)).join("  "));
+    return {
+      lines,
+      said: new Set(["symbol", "currency", "reportingCurrency", "exchange", ...NAMES, ...(hasPrice ? HEADLINE : [])]),
+    };
+  }
+
+  /** Returns the fact of a single value; none for a value that is empty or has a place of its own. */
+  fact(path: string, value: unknown, row: Row, label = this.labelOf(path)): [string, Cell][] {
+    if (isProse(value)) return [];
+    const cell = this.parts.cellOf(path, value, row);
+    return cell ? [[label, cell]] : [];
+  }
+
+  /** Sorts the parts of an answer into groups of facts and lists. */
+  collect(path: string, value: unknown, found: Found): void {
+    if (isRows(value)) found.lists.push([path, value]);
+    if (!isObject(value) || isEmpty(value)) return;
+    const parts = Object.entries(value);
+    const groups = parts.filter((each): each is [string, Row] => isObject(each[1]));
+    const facts = parts.flatMap(([name, each]) => this.fact(`${path}.${name}`, each, value));
+    if (groups.length > 1 && haveSameFields(groups.map(([, each]) => each))) {
+      // Groups with the same figures are the lines of one table.
+      const rows = groups
+        .filter(([, each]) => !isEmpty(each))
+        .map(([name, each]) => ({ "": toFieldLabel(name), ...each }));
+      const title = [this.labelOf(path), ...facts.map(([label, { text }]) => `${label.toLowerCase()} ${text}`)];
+      found.lists.push([`${path}.${groups[0]![0]}`, rows, title.join(" ").replace(" from", ", from")]);
+      return;
+    }
+    found.groups.push({ title: this.labelOf(path), facts });
+    for (const [name, each] of parts) if (typeof each === "object") this.collect(`${path}.${name}`, each, found);
+  }
+
+  /** Returns a list as entries with an address, as facts of an only row, side by side, or as a table. */
+  list(path: string, rows: readonly Row[]): { lines: string[]; left: readonly string[] } {
+    const { width, colour, reader } = this.parts;
+    const flat = rows.map((row) => flatten(row));
+    const names = [...new Set(flat.flatMap((row) => Object.keys(row)))];
+    const columns = names.flatMap((name): (Column & { name: string })[] => {
+      const cells = flat.map((row) => (isIndexCurrency(name, row) ? undefined : this.cell(path, name, row)));
+      const [first] = cells;
+      const isOne = cells.every((cell) => cell?.text === first?.text);
+      const isIdle =
+        first === undefined || first.text === "no" || (ONCE.test(name) && rows.length > 1) || NEVER.test(name);
+      if (isOne && isIdle) return [];
+      return [{ name, label: this.columnLabel(path, name), cells: toEven(cells, reader) }];
+    });
+    const inner = flat.flatMap((row, at) =>
+      names
+        .filter((name) => isRows(row[name]) && row[name].length > 0)
+        .flatMap((name) => {
+          const table = this.list(`${path}.${name}`, row[name] as Row[]);
+          const key = rows.length > 1 ? `, ${columns[0]?.cells[at]?.text ?? ""}` : "";
+          return ["", `${this.labelOf(`${path}.${name}`)}${key}`, ...table.lines];
+        }),
+    );
+    if (names.some((name) => /(?:^|\.)(?:url|link)$/.test(name)) && rows.length > 1)
+      return { lines: toEntries(columns, width), left: [] };
+    if (rows.length === 1 && columns.length >= MANY_COLUMNS) {
+      const facts = columns.map(({ label, cells }) => [label, cells[0]!] as const);
+      return { lines: [...toFacts([{ facts }], width ?? USUAL_WIDTH, colour), ...inner], left: [] };
+    }
+    // Companies and periods are compared with each other, transactions and bars are read one by one.
+    const isPeriods = names.includes("fiscalYear");
+    const key = columns.find(({ name }) => /^(?:symbol|periodEnd)$/.test(name) || (isPeriods && name === "date"));
+    const figures = columns.filter(({ cells }) => cells.some((cell) => cell?.isNumber)).length;
+    const isFew = columns.length >= MANY_COLUMNS && figures > columns.length / 2 && key !== undefined;
+    const turned = (most: number) => toTurned([key!, ...columns.filter((each) => each !== key)], width, most, colour);
+    const sideBySide = isFew && rows.length <= FEW_ROWS ? turned(1) : undefined;
+    if (sideBySide) return { lines: [...sideBySide, ...inner], left: [] };
+    const table = toGrid(columns, width, colour);
+    const bands = table.left.length > 0 && isFew ? turned(2) : undefined;
+    return bands ? { lines: [...bands, ...inner], left: [] } : { lines: [...table.lines, ...inner], left: table.left };
+  }
+
+  private cell(path: string, name: string, row: Row): Cell | undefined {
+    return name === "" ? { text: String(row[name]) } : this.parts.cellOf(`${path}.${name}`, row[name], row);
+  }
+
+  private columnLabel(path: string, name: string): string {
+    const parts = name.split(".");
+    if (name === "" || parts.length === 1) return name && this.labelOf(`${path}.${name}`);
+    const labels = parts.map((_, at) => this.labelOf(`${path}.${parts.slice(0, at + 1).join(".")}`));
+    return labels.map((label, at) => (at === 0 ? label : label.toLowerCase())).join(" ");
+  }
+}
+
+/** The level of an index is no money, even if a source names a currency. */
+function isIndexCurrency(name: string, { symbol }: Row): boolean {
+  return /currency$/i.test(name) && typeof symbol === "string" && symbol.startsWith("^");
+}
+
+/** Returns the row with the fields of nested objects as separate columns, named by their path. */
+function flatten(row: Row, path = ""): Row {
+  const cells = Object.entries(row).map(([name, value]): Row =>
+    isObject(value) ? flatten(value, `${path}${name}.`) : { [`${path}${name}`]: value },
+  );
+  return Object.assign({}, ...cells) as Row;
+}
+
+/** Whether a group has nothing to say: no value, or only zeros. */
+function isEmpty(value: unknown): boolean {
+  if (isObject(value)) return Object.values(value).every(isEmpty);
+  if (Array.isArray(value)) return value.length === 0;
+  return value === null || value === undefined || value === 0 || value === "";
+}
+
+function haveSameFields(groups: readonly Row[]): boolean {
+  const [first, ...others] = groups.map((group) => Object.keys(group).join());
+  return (
+    first !== undefined &&
+    others.every((each) => each === first) &&
+    !groups.some((g) => Object.values(g).some(isObject))
+  );
+}
+
+function isRows(value: unknown): value is Row[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isObject);
+}

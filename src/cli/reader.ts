@@ -1,0 +1,108 @@
+/** The reader at a terminal: the language of numbers and the time zone. */
+import { createHumanNumbers } from "../lib/human-number.js";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Formats for one reader. */
+export type Reader = ReturnType<typeof createReader>;
+
+/**
+ * Returns the formats of the environment's language and time zone. The language of numbers is that of `LC_ALL`,
+ * `LC_NUMERIC`, `LANG`, as C programs choose it; Node reads the first and the last only.
+ */
+export function createReader(env: Environment = {}) {
+  const locale = toLocale(env["LC_ALL"] || env["LC_NUMERIC"] || env["LANG"]);
+  const timeZone = isKnown(() => new Intl.DateTimeFormat("en", { timeZone: env["TZ"] })) ? env["TZ"] : undefined;
+  const numbers = createHumanNumbers(locale);
+  const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === "decimal")!.value;
+  // Swedish writes a day as YYYY-MM-DD.
+  const minutes = new Intl.DateTimeFormat("sv", {
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: timeZone || undefined,
+  });
+  const inWords = new Intl.DateTimeFormat("en", {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: timeZone || undefined,
+  });
+  const fixed = (value: number, digits: number) =>
+    new Intl.NumberFormat(locale, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      signDisplay: "negative",
+    })
+      .format(value)
+      .replace("-", "−");
+  return {
+    ...numbers,
+    /** Formats with this number of decimals. */
+    fixed,
+    /** Formats the rate of two currencies: 1.1523, 145.59. */
+    rate: (value: number) => fixed(value, rateDecimals(value)),
+    /** The sign between the whole number and its decimals. */
+    decimal,
+    /** Formats an instant as digits, for columns: 2026-11-27 19:00. */
+    minute: (at: Date) => minutes.format(at),
+    /** Formats an instant inside a sentence: 27 Nov, 19:00 CET; with the year if it is not the present one. */
+    time(at: Date, now = new Date()) {
+      const [there, here] = [at, now].map((each) =>
+        Object.fromEntries(inWords.formatToParts(each).map(({ type, value }) => [type, value])),
+      );
+      const { day, month, year, hour, minute } = there!;
+      return `${day} ${month}${year === here!["year"] ? "" : ` ${year}`}, ${hour}:${minute} ${zoneOf(at, timeZone)}`;
+    },
+  };
+}
+
+const RATE_DIGITS = 5;
+
+/** Returns the decimals of the rate of two currencies, which people read with five significant digits. */
+export function rateDecimals(rate: number): number {
+  const size = rate === 0 ? 0 : Math.floor(Math.log10(Math.abs(rate)));
+  return Math.max(0, RATE_DIGITS - 1 - size);
+}
+
+/** Formats a day or month, YYYY-MM-DD, inside a sentence: 20 Jul, with the year if it is not that of `now`. */
+export function toDayWords(day: string, now = new Date()): string {
+  const at = new Date(day);
+  if (Number.isNaN(at.getTime())) return day;
+  const year = at.getUTCFullYear() === now.getUTCFullYear() ? "" : ` ${at.getUTCFullYear()}`;
+  return `${at.getUTCDate()} ${at.toLocaleString("en", { month: "short", timeZone: "UTC" })}${year}`;
+}
+
+/** Each English-speaking country knows the letters of its own zones only: CET, EST, AEDT. */
+const ENGLISH = ["en-US", "en-GB", "en-AU", "en-IN", "en-NZ", "en-ZA"];
+
+function zoneOf(at: Date, timeZone: string | undefined): string {
+  const names = ENGLISH.map(
+    (locale) =>
+      new Intl.DateTimeFormat(locale, { timeZone: timeZone || undefined, timeZoneName: "short" })
+        .formatToParts(at)
+        .find(({ type }) => type === "timeZoneName")!.value,
+  );
+  return names.find((name) => !/^GMT[+-]/.test(name)) ?? names[0]!;
+}
+
+/** Returns the language tag of `de_DE.UTF-8`; `undefined` for the standard language, and for an unknown one. */
+function toLocale(variable = ""): string | undefined {
+  const tag = variable.replace(/[.@].*$/, "").replaceAll("_", "-");
+  if (tag === "") return undefined;
+  return /^(?:C|POSIX)$/.test(tag) ? "en" : isKnown(() => new Intl.NumberFormat(tag)) ? tag : undefined;
+}
+
+function isKnown(make: () => unknown): boolean {
+  try {
+    make();
+    return true;
+  } catch {
+    return false;
+  }
+}

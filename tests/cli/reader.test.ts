@@ -1,0 +1,45 @@
+/** Numbers and times in the language and the zone of the person at the terminal. */
+import { describe, expect, it } from "vitest";
+import { createReader, toDayWords } from "../../src/cli/reader.js";
+import { inNumbersOf } from "../../src/cli/remarks.js";
+
+const NOW = new Date("2026-11-27T20:00:00Z");
+const CLOSE = new Date("2026-11-27T18:00:00Z");
+
+describe("the language of numbers is that of", () => {
+  it.each<[string, Record<string, string>, string]>([
+    ["LANG", { LANG: "de_DE.UTF-8" }, "1.234,50"],
+    ["LC_NUMERIC beside LANG", { LANG: "en_US.UTF-8", LC_NUMERIC: "de_DE.UTF-8" }, "1.234,50"],
+    ["LC_ALL before both", { LC_ALL: "en_GB", LC_NUMERIC: "de_DE" }, "1,234.50"],
+    ["English for the standard language", { LC_ALL: "C.UTF-8" }, "1,234.50"],
+  ])("%s", (_what, env, text) => {
+    expect(createReader(env).price(1234.5)).toBe(text);
+  });
+});
+
+it.each([
+  ["Europe/Berlin", "27 Nov, 19:00 CET", "2026-11-27 19:00"],
+  ["America/New_York", "27 Nov, 13:00 EST", "2026-11-27 13:00"],
+  ["Asia/Tokyo", "28 Nov, 03:00 GMT+9", "2026-11-28 03:00"],
+])("writes times in the zone %s", (TZ, inWords, inColumns) => {
+  const reader = createReader({ TZ });
+  expect([reader.time(CLOSE, NOW), reader.minute(CLOSE)]).toEqual([inWords, inColumns]);
+});
+
+it("names the year of a day only if it is another one", () => {
+  expect([toDayWords("2026-07-20", NOW), toDayWords("2025-07-20", NOW)]).toEqual(["20 Jul", "20 Jul 2025"]);
+});
+
+it("writes rates of currencies with five significant digits", () => {
+  const { rate } = createReader({ LANG: "en_US" });
+  expect([1.13371, 145.5912, 0.83571, 1789.123].map(rate)).toEqual(["1.1337", "145.59", "0.83571", "1,789.1"]);
+});
+
+it.each([
+  ["net income -1.3 %, margin 34.2 %.", "net income −1,3 %, margin 34,2 %."],
+  ["assets of 1.5 B", "assets of 1,5 B"],
+  ["Year to 2025-12-31: form 8-K with exhibit 99.1.", "Year to 2025-12-31: form 8-K with exhibit 99.1."],
+  ["https://example.com/a-1.5/b", "https://example.com/a-1.5/b"],
+])("writes the figures of %j as the table does", (sentence, text) => {
+  expect(inNumbersOf(sentence, { decimal: "," })).toBe(text);
+});

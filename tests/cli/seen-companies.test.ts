@@ -1,0 +1,392 @@
+/** Companies and funds, at a terminal. */
+import { describe, expect, it } from "vitest";
+import { seen } from "./seen.js";
+
+describe("a person sees", () => {
+  it("a comparison: compare AAPL MSFT NVDA, 60 columns", async () => {
+    expect(await seen("compare AAPL MSFT NVDA", 60)).toMatchInlineSnapshot(`
+      "
+      Symbol                     AAPL          MSFT          NVDA
+      ───────────────────  ──────────  ────────────  ────────────
+      Company name         Apple Inc.  Microsoft C…  NVIDIA Corp…
+      Sector               Technology    Technology    Technology
+      Market cap               1.88 T        1.25 T        1.07 T
+      P/E                       17.96         30.18         35.05
+      Price / book               3.66          9.71         14.24
+      Dividend yield           3.12 %        1.55 %        0.45 %
+      Beta                      0.968         0.564         1.708
+      Gross margin            34.63 %       48.15 %       42.54 %
+      Operating margin        17.95 %       26.58 %       27.02 %
+      Net margin              14.64 %       21.24 %       21.22 %
+      Return on equity        20.39 %       32.18 %       40.63 %
+      Debt / equity           28.41 %       51.90 %       89.34 %
+      Mean target              133.00        348.83        222.83
+      Rating                      buy          hold           buy
+      Return, 30 days         −6.32 %       +9.03 %       −5.44 %
+      Return, this year      −11.09 %      +19.59 %       +8.05 %
+      Return, 1 year         −12.77 %      +20.21 %      +25.95 %
+      Volatility, 20 days     20.24 %       21.65 %       31.93 %
+      EV / EBITDA               11.13         19.93         25.49
+      Net debt                 15.1 B        19.3 B        34.6 B
+
+      Simulated data, invented for demonstration; no real market
+      figure.
+      Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo
+      Finance.
+      "
+    `);
+  });
+
+  it("statements with the periods side by side: financials AAPL --limit 4, 80 columns", async () => {
+    expect(await seen("financials AAPL --limit 4", 80)).toMatchInlineSnapshot(`
+      "
+      Apple (AAPL), income, annual
+
+      Date                               2025-12-31  2024-12-31  2023-12-31
+      ─────────────────────────────────  ──────────  ──────────  ──────────
+      Fiscal year                              2025        2024        2023
+      Period                                     FY          FY          FY
+      Revenue                                 698 B       672 B       642 B
+      Cost of revenue                         460 B       437 B       419 B
+      Gross profit                            239 B       236 B       223 B
+      Operating expenses                      116 B       112 B       107 B
+      Operating income                        122 B       124 B       117 B
+      Net income                             99.7 B     101.0 B      94.9 B
+      EPS                                      5.63        5.70        5.36
+      Diluted EPS                              5.58        5.66        5.32
+      Average shares                         17.7 B      17.7 B      17.7 B
+      Average shares, diluted                17.8 B      17.8 B      17.8 B
+      EBITDA                                  159 B       162 B       152 B
+      Research and development expenses      28.9 B      27.8 B      26.6 B
+
+      Date                               2022-12-31
+      ─────────────────────────────────  ──────────
+      Fiscal year                              2022
+      Period                                     FY
+      Revenue                                 625 B
+      Cost of revenue                         415 B
+      Gross profit                            209 B
+      Operating expenses                      104 B
+      Operating income                        105 B
+      Net income                             85.6 B
+      EPS                                      4.84
+      Diluted EPS                              4.80
+      Average shares                         17.7 B
+      Average shares, diluted                17.8 B
+      EBITDA                                  139 B
+      Research and development expenses      25.9 B
+
+      Simulated data, invented for demonstration; no real market figure.
+      Year to 2025-12-31: revenue +3.8 %, net income −1.3 %, diluted EPS −1.4 % in a
+      year; margin gross 34.2 %, operating 17.5 %, net 14.3 %.
+      Statements in USD, fetched 27 Nov, 21:00 CET, from Financial Modeling Prep.
+      Since 2016.
+      A larger --limit, or --as_of, may have older ones.
+      4 of 10 periods shown; --limit takes up to 40.
+      16 of 39 fields shown; --fields "*" shows all.
+      "
+    `);
+  });
+
+  it("a German reader's numbers: financials AAPL --limit 2 --statement_type cash, 60 columns", async () => {
+    expect(await seen("financials AAPL --limit 2 --statement_type cash", 60, { LC_NUMERIC: "de_DE.UTF-8" }))
+      .toMatchInlineSnapshot(`
+        "
+        Apple (AAPL), cash, annual
+
+        Date                         2025-12-31  2024-12-31
+        ───────────────────────────  ──────────  ──────────
+        Fiscal year                        2025        2024
+        Period                               FY          FY
+        Depreciation and amortizat…      33,8 B      35,2 B
+        Stock based compensation         14,0 B      13,5 B
+        Operating cash flow               154 B       141 B
+        Capital expenditure             −44,6 B     −41,7 B
+        Free cash flow                  109,3 B      99,5 B
+        Net cash provided by inves…     −51,6 B     −48,5 B
+        Net cash provided by finan…    −133,9 B     −50,9 B
+        Common stock repurchased        −82,1 B     −29,3 B
+        Net dividends paid              −55,8 B     −56,5 B
+
+        Simulated data, invented for demonstration; no real market
+        figure.
+        Year to 2025-12-31: operating cash flow +9 %, free +9,9 % in
+        a year.
+        Repurchases are negative.
+        Statements in USD, fetched 27 Nov, 21:00 CET, from Financial
+        Modeling Prep.
+        Since 2016.
+        A larger --limit, or --as_of, may have older ones.
+        2 of 10 periods shown; --limit takes up to 40.
+        13 of 47 fields shown; --fields "*" shows all.
+        "
+      `);
+  });
+
+  it("statistics: statistics MSFT, 140 columns", async () => {
+    expect(await seen("statistics MSFT", 140)).toMatchInlineSnapshot(`
+      "
+      Microsoft (MSFT), USD
+
+      Valuation                                    Profit, twelve months           Balance sheet                     Price
+      Market cap        1.25 T                     EBITDA                63.8 B    Cash                    47.6 B    52-week change      +19.27 %
+      Enterprise value  1.27 T                     Gross profit          94.1 B    Debt                    66.9 B    S&P 500, same time   +1.73 %
+      P/E (TTM)          30.18                     Free cash flow        44.2 B    Debt / equity          51.90 %    Beta                   0.564
+      P/E, expected       28.1                     Operating cash flow   55.1 B    Current ratio             1.58    50-day average        312.48
+      PEG                 4.09                     Gross margin         48.15 %    Quick ratio               1.37    200-day average       314.03
+      Price / sales       6.41                     Operating margin     26.58 %    Book value of a share    35.92
+      Price / book        9.71                     Net margin           21.24 %                                      Fiscal year
+      EV / revenue        6.51                     Return on equity     32.18 %    Shares                            Last year ended  2026-06-30
+      EV / EBITDA        19.93                     Return on assets     15.74 %    Outstanding         3.59 B        Next year ends   2027-06-30
+                                                   Payout of earnings   46.71 %    Float               3.23 B        Latest quarter   2026-09-30
+      Growth, latest quarter on the year before                                    Sold short          79.9 M
+      Revenue   +6.00 %                                                            Short, of float     2.48 %
+      Earnings  +9.30 %                                                            Days to cover      7.57 days
+                                                                                   Short figures of   2026-10-31
+                                                                                   Insiders hold       6.89 %
+                                                                                   Institutions hold  38.12 %
+
+      P/E of past years
+      Fiscal
+        year    P/E
+      ──────  ─────
+        2026  25.57
+        2025  32.56
+        2024  28.57
+        2023  35.28
+        2022  35.20
+
+      Simulated data, invented for demonstration; no real market figure.
+      Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance, completed by Financial Modeling Prep.
+      P/E of past years from Financial Modeling Prep.
+      "
+    `);
+  });
+
+  it("dividends: dividends KO --limit 3, 100 columns", async () => {
+    expect(await seen("dividends KO --limit 3", 100)).toMatchInlineSnapshot(`
+      "
+      Coca-Cola (KO), USD
+
+      Yield                      0.57 %                        Growth of dividends
+      Annual rate                  1.01                        1 year    +5.99 %
+      Payout of earnings        17.00 %                        3 years   +6.39 %
+      Payout of free cash flow  15.01 %                        5 years   +7.64 %
+      Payout period             twelve months to 2026-06-30    10 years  +7.61 %
+      Yield, 5-year average      0.62 %
+      Latest ex-date            2026-11-10
+      Day of payment            2026-11-13
+      Frequency                 quarterly
+      Paid since                2007-02-12
+      Years paid                     19
+      Years raised                   18
+
+      Dividends
+                           Record
+      Ex-date     A share  date        Paid        Declared
+      ──────────  ───────  ──────────  ──────────  ──────────
+      2026-11-10   0.2525  2026-11-10  2026-11-13  2026-10-30
+      2026-08-10   0.2450  2026-08-10  2026-08-13  2026-07-30
+      2026-05-11   0.2425  2026-05-11  2026-05-14  2026-04-30
+
+      Years
+      Year  Amount  Payments  Complete
+      ────  ──────  ────────  ────────
+      2026  0.9775         4  no
+      2025  0.8850         4  yes
+      2024  0.8350         4  yes
+      2023  0.7875         4  yes
+      2022  0.7350         4  yes
+      2021  0.6575         4  yes
+      2020  0.6125         4  yes
+      2019  0.5650         4  yes
+      2018  0.5225         4  yes
+      2017  0.4800         4  yes
+      2016  0.4475         4  yes
+
+      Simulated data, invented for demonstration; no real market figure.
+      Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo Finance, completed by Financial Modeling Prep.
+      Amounts are adjusted for later splits.
+      3 of 80 payments shown; --limit takes up to 400.
+      Record date, paid, and declared from Financial Modeling Prep.
+      "
+    `);
+  });
+
+  it("a table that loses columns: holders AAPL, 60 columns", async () => {
+    expect(await seen("holders AAPL", 60)).toMatchInlineSnapshot(`
+      "
+      Apple (AAPL), USD
+
+      Insiders hold            9.06 %
+      Institutions hold       57.59 %
+      Institutions, of float  63.99 %
+      Institutions                803
+      Value of                2026-11-27
+
+      Institutions
+                                                    Shares
+      Name                 Shares   Value    Held   change  Is new
+      ───────────────────  ──────  ──────  ──────  ───────  ──────
+      Simulated Alder Ca…   892 M  94.7 B  5.04 %  −3.58 %  no
+      Simulated Birch Ca…   646 M  68.6 B  3.65 %  +3.52 %  no
+      Simulated Cedar Ca…   363 M  38.5 B  2.05 %  +1.80 %  no
+      Simulated Damson C…   317 M  33.6 B  1.79 %  −4.39 %  no
+      Simulated Elder Ca…   257 M  27.2 B  1.45 %  +5.60 %  no
+      Simulated Fir Capi…   214 M  22.7 B  1.21 %  −1.17 %  no
+      Simulated Gorse Ca…   188 M  19.9 B  1.06 %  +4.38 %  no
+      Simulated Hazel Ca…   158 M  16.7 B  0.89 %        -  yes
+      Simulated Ivy Capi…   145 M  15.4 B  0.82 %  −0.08 %  no
+      Simulated Juniper…    129 M  13.7 B  0.73 %  −5.24 %  no
+
+      Simulated data, invented for demonstration; no real market
+      figure.
+      Values in USD, fetched 27 Nov, 21:00 CET, from Yahoo
+      Finance.
+      10 of 803 institutions are known: the largest of those that
+      report to the SEC.
+      Value is at the price of 2026-11-27, not at that of the day
+      of reported.
+      Not shown for want of width: Reported.
+      "
+    `);
+  });
+
+  it("insiders: insiders AAPL --limit 3, 100 columns", async () => {
+    expect(await seen("insiders AAPL --limit 3", 100)).toMatchInlineSnapshot(`
+      "
+      Apple Inc. (AAPL), USD
+
+      Insider transactions
+                                                                                       Shares
+                                                                                        owned
+      Insider         Relation                 Transaction   Price  Shares   Value  following  Date
+      ──────────────  ───────────────────────  ───────────  ──────  ──────  ──────  ─────────  ──────────
+      EXAMPLE JOHN Q  Chief Financial Officer  -                 -   6,446       -     54,534  2026-11-12
+      SAMPLE JANE     Chief Executive Officer  Sale         116.67     485  56,585     42,267  2026-10-23
+      FICTION SAM     -                        Sale         109.00  48,853  5.32 M     36,834  2026-10-13
+
+      Totals shown, from 2026-10-13 to 2026-11-12
+                                           Without
+             Transactions  Shares   Value    value
+      ─────  ────────────  ──────  ──────  ───────
+      Sold              2  49,338  5.38 M        0
+      Other             1   6,446       -        1
+
+      Totals of 182 days, from 2026-05-29 to 2026-11-27
+                                               Without
+               Transactions   Shares    Value    value
+      ───────  ────────────  ───────  ───────  ───────
+      Bought              2   61,571   6.92 M        0
+      Sold                5  136,396  16.84 M        0
+      Granted             2   22,671        0        0
+      Other               3   65,785        0        2
+
+      Simulated data, invented for demonstration; no real market figure.
+      Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo Finance.
+      3 of 20 transactions shown; --limit takes up to 150.
+      "
+    `);
+  });
+
+  it("a fund: fund SPY, 100 columns", async () => {
+    expect(await seen("fund SPY", 100)).toMatchInlineSnapshot(`
+      "
+      SPDR S&P 500 ETF Trust (SPY), USD
+
+      Family           Simulated Funds         Returns                         Allocation
+      Category         Large Blend             This year          +0.55 %      Stocks       99.80 %
+      Type             Exchange Traded Fund    1 month            +5.45 %      Bonds         0.00 %
+      Assets           82.7 B                  3 months          −10.81 %      Cash          0.20 %
+      Net asset value  166.93                  1 year             −6.87 %      Preferred     0.00 %
+      Costs a year     0.05 %                  3 years, a year    +0.48 %      Convertible   0.00 %
+      Yield            1.11 %                  5 years, a year    +0.70 %      Other         0.00 %
+      Turnover         6.00 %                  10 years, a year   +0.62 %
+                                               Until             2026-10-31    Shares held
+                                                                               P/E              25
+                                                                               Price / book      5
+                                                                               Price / sales  2.86
+
+      Annual
+      Year    Return
+      ────  ────────
+      2025  −13.68 %
+      2024  +23.23 %
+      2023  −11.61 %
+      2022   −2.12 %
+      2021  +10.04 %
+      2020  −11.87 %
+      2019  +15.80 %
+      2018   −7.89 %
+      2017   −7.12 %
+      2016  +20.29 %
+      2015  −12.87 %
+      2014   +6.57 %
+
+      Holdings
+      Symbol  Name                      Weight
+      ──────  ───────────────────────  ───────
+      TSLA    Tesla, Inc.              10.71 %
+      GOOG    Alphabet Inc.             9.50 %
+      GOOGL   Alphabet Inc.             9.45 %
+      AAPL    Apple Inc.                7.86 %
+      MSFT    Microsoft Corporation     5.12 %
+      JPM     JPMorgan Chase & Co.      4.76 %
+      NVDA    NVIDIA Corporation        4.54 %
+      AMZN    Amazon.com, Inc.          4.53 %
+      BRK-B   Berkshire Hathaway Inc.   3.68 %
+      AVGO    Broadcom Inc.             3.28 %
+
+      Sectors
+      Sector                   Weight
+      ──────────────────────  ───────
+      Technology              27.90 %
+      Communication Services  25.77 %
+      Consumer Cyclical       18.51 %
+      Financial Services       9.80 %
+      Healthcare               5.34 %
+      Consumer Defensive       3.61 %
+      Industrial               3.50 %
+      Energy                   2.15 %
+      Materials                1.37 %
+      Real Estate              1.03 %
+      Utilities                0.83 %
+
+      Simulated data, invented for demonstration; no real market figure.
+      Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo Finance.
+      Returns of 3y, 5y, and 10y are per year.
+      These are the ten largest holdings; Yahoo Finance has no more.
+      "
+    `);
+  });
+
+  it("a check of two sources: check AAPL, 60 columns", async () => {
+    expect(await seen("check AAPL", 60)).toMatchInlineSnapshot(`
+      "
+      Apple (AAPL)
+
+      Difference   0.00 %
+      Verdict      agree
+      Explanation  The prices are at most 0.5 % apart.
+
+      Financial Modeling Prep
+      Price     106.12
+      Currency  USD
+      As of     2026-11-27 19:00
+      Age       0 seconds
+
+      Yahoo Finance
+      Price     106.12
+      Currency  USD
+      As of     2026-11-27 19:00
+      Age       0 seconds
+
+      Simulated data, invented for demonstration; no real market
+      figure.
+      Prices in USD, as of 27 Nov, 19:00 CET, from Financial
+      Modeling Prep and Yahoo Finance; the US market is in
+      after-hours trading.
+      "
+    `);
+  });
+});

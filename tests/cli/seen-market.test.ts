@@ -1,0 +1,214 @@
+/** The market, searches and texts, at a terminal. */
+import { describe, expect, it } from "vitest";
+import { seen } from "./seen.js";
+
+describe("a person sees", () => {
+  it("the market today: market-summary, 100 columns", async () => {
+    expect(await seen("market-summary", 100)).toMatchInlineSnapshot(`
+      "
+      VIX  22.51 %    Session                              Treasury yields
+                      State      after-hours               3 months  3.85 %
+                      Exchange   NYSE and Nasdaq           2 years   4.16 %
+                      Opens      2026-11-27 15:30          5 years   4.33 %
+                      Closes     2026-11-27 19:00          10 years  4.64 %
+                      Next open  2026-11-30 15:30          30 years  5.17 %
+                      Holiday    Day after Thanksgiving    Day       2026-11-26
+
+      Indices
+      Symbol  Name                              Price   Change  Change %
+      ──────  ────────────────────────────  ─────────  ───────  ────────
+      ^GSPC   S&P 500                        5,223.16   −78.58   −1.48 %
+      ^DJI    Dow Jones Industrial Average  44,433.22  −674.43   −1.50 %
+      ^IXIC   Nasdaq Composite              12,848.72  −147.26   −1.13 %
+      ^RUT    Russell 2000                   2,166.40   −24.24   −1.11 %
+
+      Currencies
+      Symbol    Name               Price   Change  Change %
+      ────────  ────────────────  ──────  ───────  ────────
+      EURUSD=X  Euro in dollars   1.1279  −0.0047   −0.42 %
+      GBPUSD=X  Pound in dollars  1.3471  +0.0085   +0.64 %
+      JPY=X     Dollar in yen     144.88    +0.45   +0.31 %
+
+      Commodities, USD
+      Symbol  Name                  Price  Change  Change %
+      ──────  ─────────────────  ────────  ──────  ────────
+      CL=F    Crude oil, barrel     75.05   −0.58   −0.77 %
+      GC=F    Gold, ounce        3,054.83   10.79   +0.35 %
+
+      Coins, USD
+      Symbol   Name         Price   Change  Change %
+      ───────  ───────  ─────────  ───────  ────────
+      BTC-USD  Bitcoin  44,127.64  −445.23   −1.00 %
+
+      Sectors
+      Name                    Fund    Today  30 days  365 days
+      ──────────────────────  ────  ───────  ───────  ────────
+      Technology              XLK   −1.04 %  −3.90 %   −2.79 %
+      Financials              XLF   −1.23 %  +0.03 %   +1.49 %
+      Health Care             XLV   −1.17 %  −2.73 %   −1.41 %
+      Consumer Discretionary  XLY   −1.19 %  −1.91 %   −0.01 %
+      Communication Services  XLC   −0.76 %  −0.02 %   +0.73 %
+      Industrials             XLI   −1.26 %  −1.26 %   +1.22 %
+      Consumer Staples        XLP   −1.32 %  −2.30 %   −2.84 %
+      Energy                  XLE   −1.40 %  −1.88 %   +3.98 %
+      Utilities               XLU   −1.19 %  −3.54 %   −1.03 %
+      Materials               XLB   −1.11 %  +0.10 %   +2.17 %
+      Real Estate             XLRE  −1.69 %  −2.54 %   +2.18 %
+
+      Simulated data, invented for demonstration; no real market figure.
+      Volatility: the VIX, in percent a year.
+      Yields: US Treasury, par yields of 2026-11-26.
+      As of 27 Nov, 19:00 CET, from Yahoo Finance, completed by US Treasury.
+      Yahoo Finance counts the change of coins over 24 hours, not since the previous close.
+      Treasury yields from US Treasury.
+      "
+    `);
+  });
+
+  it("movers: gainers --limit 3, 60 columns", async () => {
+    expect(await seen("gainers --limit 3", 60)).toMatchInlineSnapshot(`
+      "
+      Ticker  Change  Price  Change %  Company name
+      ──────  ──────  ─────  ────────  ────────────────────
+      SIMDD    +1.10  17.19   +6.84 %  Simulated Company DD
+      SIMBR    +0.32   6.29   +5.36 %  Simulated Company BR
+      SIMAN    +0.46  10.29   +4.68 %  Simulated Company AN
+
+      Simulated data, invented for demonstration; no real market
+      figure.
+      Prices in USD, fetched 27 Nov, 21:00 CET, from Financial
+      Modeling Prep; the US market is in after-hours trading.
+      3 of 44 rows shown; --limit takes up to 50.
+      "
+    `);
+  });
+
+  it("official rates: reference-rates, 100 columns", async () => {
+    expect(await seen("reference-rates", 100)).toMatchInlineSnapshot(`
+      "
+      Yields                                    Federal funds              Rates
+      Date                        2026-11-26    Date         2026-11-26    USD   1.0749
+      1 month                      3.75 %       Target from  4.00 %        JPY   161.39
+      1.5 months                   3.78 %       Target to    4.25 %        GBP  0.83570
+      2 months                     3.79 %       Effective    4.08 %        CHF  0.95050
+      3 months                     3.85 %                                  CAD   1.4657
+      4 months                     3.86 %       SOFR                       CNY   7.7254
+      6 months                     3.95 %       Date  2026-11-26
+      1 year                       3.99 %       Rate  4.06 %
+      2 years                      4.16 %
+      3 years                      4.21 %       Euro
+      5 years                      4.33 %       Date  2026-11-26
+      7 years                      4.48 %
+      10 years                     4.64 %
+      20 years                     5.18 %
+      30 years                     5.17 %
+      Slope 2 to 10 years         +0.48 %
+      Slope 3 months to 10 years  +0.79 %
+
+      Simulated data, invented for demonstration; no real market figure.
+      Fetched 27 Nov, 21:00 CET, from US Treasury, New York Fed and ECB.
+      Yields: US Treasury, par yields of the day, semi-annual. Federal funds and SOFR: Federal Reserve
+      Bank of New York. Euro: reference rates of the European Central Bank, units of the currency for one
+      euro, not meant for transactions.
+      "
+    `);
+  });
+
+  it("a calendar without entries: market-calendar splits, 60 columns", async () => {
+    expect(await seen("market-calendar splits", 60)).toMatchInlineSnapshot(`
+      "
+      Kind  splits
+      From  2026-11-27
+      To    2026-12-04
+
+      No items.
+
+      Simulated data, invented for demonstration; no real market
+      figure.
+      Fetched 27 Nov, 21:00 CET, from Yahoo Finance.
+      "
+    `);
+  });
+
+  it("a search: search apple, 100 columns", async () => {
+    expect(await seen("search apple", 100)).toMatchInlineSnapshot(`
+      "
+                                                        Market  Market            Match
+      Symbol  Name               Type    Region         open    close   Timezone  score
+      ──────  ─────────────────  ──────  ─────────────  ──────  ──────  ────────  ──────
+      AAPL    Apple Inc.         Equity  United States  09:30   16:00   UTC-05    0.6667
+      AMAT    Applied Materials  Equity  United States  09:30   16:00   UTC-05    0.4545
+
+      Simulated data, invented for demonstration; no real market figure.
+      Fetched 27 Nov, 21:00 CET, from Alpha Vantage.
+      "
+    `);
+  });
+
+  it("news: news BA --limit 2, 60 columns", async () => {
+    expect(await seen("news BA --limit 2", 60)).toMatchInlineSnapshot(`
+      "
+      Boeing (BA)
+
+      2026-11-27 06:00  Simulated: The Boeing Company repeats its
+                        outlook
+                        Simulated Newswire · BA · story
+                        https://news.example.test/BA/16091
+      2026-11-25 23:00  Simulated: The Boeing Company names a new
+                        head of research
+                        Simulated Newswire · BA · story
+                        https://news.example.test/BA/16090
+
+      Simulated data, invented for demonstration; no real market
+      figure.
+      Fetched 27 Nov, 21:00 CET, from Yahoo Finance.
+      2 of 12 items shown; --limit takes up to 50.
+      "
+    `);
+  });
+
+  it("filings: sec-filings AAPL --limit 3, 100 columns", async () => {
+    expect(await seen("sec-filings AAPL --limit 3", 100)).toMatchInlineSnapshot(`
+      "
+      Apple (AAPL)
+
+      Filer  APPLE INC.
+      CIK    0001000001
+      Since  2016-02-13
+
+      Filings
+      2026-11-14  Insider's transactions · 4
+      https://www.sec.gov/Archives/edgar/data/1000001/000100000126520769/0001000001-26-520769-index.htm
+      2026-10-30  Quarterly report · 10-Q
+      https://www.sec.gov/Archives/edgar/data/1000001/000100000126081061/0001000001-26-081061-index.htm
+      2026-10-29  Current report · 8-K · Results of operations, Financial statements and exhibits
+      https://www.sec.gov/Archives/edgar/data/1000001/000100000126081060/0001000001-26-081060-index.htm
+
+      Simulated data, invented for demonstration; no real market figure.
+      Fetched 27 Nov, 21:00 CET, from SEC EDGAR.
+      5 of 7 fields shown; --fields "*" shows all.
+      "
+    `);
+  });
+
+  it("an unknown symbol: quote APPL, 60 columns", async () => {
+    expect(await seen("quote APPL", 60)).toMatchInlineSnapshot(`
+      "
+      Stock quote of APPL: Financial Modeling Prep and Yahoo
+      Finance do not know this symbol. Did you mean AAPL or AMAT?
+      The simulated market lacks some real symbols and knows none
+      that begin with ZZ. Start without --demo to ask the real
+      providers. market-data-mcp search APPL finds the right one.
+      "
+    `);
+  });
+
+  it("an invalid parameter: history AAPL --range 1w, 60 columns", async () => {
+    expect(await seen("history AAPL --range 1w", 60)).toMatchInlineSnapshot(`
+      "
+      Invalid "range": got "1w". Allowed: 1d, 5d, 1mo, 3mo, 6mo,
+      1y, 2y, 3y, 5y, 10y, ytd, max.
+      "
+    `);
+  });
+});

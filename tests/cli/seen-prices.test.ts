@@ -1,0 +1,344 @@
+/** Prices, at a terminal. */
+import { describe, expect, it } from "vitest";
+import { seen } from "./seen.js";
+
+describe("a person sees", () => {
+  it("a quote: quote AAPL, 60 columns", async () => {
+    expect(await seen("quote AAPL", 60)).toMatchInlineSnapshot(`
+      "
+      Apple (AAPL), NASDAQ, USD
+      106.12  −3.51  −3.20 %
+
+      Day low             106.12    Volume              61.1 M
+      Day high            108.03    Average volume      40.9 M
+      Year high           157.31    Open                107.97
+      Year low             92.82    Previous close      109.63
+      Market cap          1.88 T    Earnings per share    5.91
+      50-day average      111.31    P/E (TTM)            17.96
+      200-day average     120.51    Shares outstanding  17.7 B
+
+      Simulated data, invented for demonstration; no real market
+      figure.
+      Price in USD of 27 Nov, 19:00 CET, from Financial Modeling
+      Prep, completed by Yahoo Finance; the US market is in
+      after-hours trading.
+      Average volume, earnings per share, and shares outstanding
+      from Yahoo Finance; P/E (TTM) computed.
+      "
+    `);
+  });
+
+  it("a quote on a wide terminal: quote AAPL, 140 columns", async () => {
+    expect(await seen("quote AAPL", 140)).toMatchInlineSnapshot(`
+      "
+      Apple (AAPL), NASDAQ, USD
+      106.12  −3.51  −3.20 %
+
+      Day low             106.12    Market cap          1.88 T    Average volume      40.9 M    P/E (TTM)            17.96
+      Day high            108.03    50-day average      111.31    Open                107.97    Shares outstanding  17.7 B
+      Year high           157.31    200-day average     120.51    Previous close      109.63
+      Year low             92.82    Volume              61.1 M    Earnings per share    5.91
+
+      Simulated data, invented for demonstration; no real market figure.
+      Price in USD of 27 Nov, 19:00 CET, from Financial Modeling Prep, completed by Yahoo Finance; the US market is in after-hours trading.
+      Average volume, earnings per share, and shares outstanding from Yahoo Finance; P/E (TTM) computed.
+      "
+    `);
+  });
+
+  it("the rate of two currencies: quote EURUSD=X, 60 columns", async () => {
+    expect(await seen("quote EURUSD=X", 60)).toMatchInlineSnapshot(`
+      "
+      Euro in dollars (EURUSD=X), FOREX, USD
+      1.1279  −0.0047  −0.42 %
+
+      Day low           1.1276    200-day average   1.0942
+      Day high          1.1333    Volume           112,793
+      Year high         1.1655    Open              1.1301
+      Year low          1.0222    Previous close    1.1327
+      50-day average    1.1388
+
+      Simulated data, invented for demonstration; no real market
+      figure.
+      Price in USD of 27 Nov, 21:00 CET, from Financial Modeling
+      Prep.
+      "
+    `);
+  });
+
+  it("an index, which is no money: quote ^GSPC, 60 columns", async () => {
+    expect(await seen("quote ^GSPC", 60)).toMatchInlineSnapshot(`
+      "
+      S&P 500 index (^GSPC), INDEX
+      5,223.16  −78.58  −1.48 %
+
+      Day low          5,223.16    200-day average  5,469.93
+      Day high         5,261.37    Volume            548,836
+      Year high        6,061.77    Average volume    700,981
+      Year low         4,886.62    Open             5,261.37
+      50-day average   5,244.44    Previous close   5,301.74
+
+      Simulated data, invented for demonstration; no real market
+      figure.
+      Level in points (not money) of 27 Nov, 19:00 CET, from
+      Financial Modeling Prep, completed by Yahoo Finance; the US
+      market is in after-hours trading.
+      Average volume from Yahoo Finance.
+      "
+    `);
+  });
+
+  it("companies side by side: quote AAPL MSFT KO, 80 columns", async () => {
+    expect(await seen("quote AAPL MSFT KO", 80)).toMatchInlineSnapshot(`
+      "
+      Symbol            AAPL                   MSFT                     KO
+      ──────────  ──────────  ─────────────────────  ─────────────────────
+      Name        Apple Inc.  Microsoft Corporation  The Coca-Cola Company
+      Price           106.12                 348.83                 178.61
+      Change           −3.51                  +1.63                  −5.89
+      Change %       −3.20 %                +0.47 %                −3.19 %
+      Day low         106.12                 346.55                 178.61
+      Day high        108.03                 348.92                 182.32
+      Year low         92.82                 270.48                 163.24
+      Year high       157.31                 349.75                 204.59
+      Volume         61.11 M                 6.37 M                 5.98 M
+      Market cap      1.88 T                 1.25 T                  181 B
+      Exchange        NASDAQ                 NASDAQ                   NYSE
+
+      Simulated data, invented for demonstration; no real market figure.
+      Prices in USD, as of 27 Nov, 19:00 CET, from Financial Modeling Prep; the US
+      market is in after-hours trading.
+      "
+    `);
+  });
+
+  it("companies in bands where they do not fit: quotes AAPL MSFT KO NVDA XOM, 60 columns", async () => {
+    expect(await seen("quotes AAPL MSFT KO NVDA XOM", 60)).toMatchInlineSnapshot(`
+      "
+      Symbol            AAPL              MSFT                KO
+      ──────────  ──────────  ────────────────  ────────────────
+      Name        Apple Inc.  Microsoft Corpo…  The Coca-Cola C…
+      Price           106.12            348.83            178.61
+      Change           −3.51             +1.63             −5.89
+      Change %       −3.20 %           +0.47 %           −3.19 %
+      Day low         106.12            346.55            178.61
+      Day high        108.03            348.92            182.32
+      Year low         92.82            270.48            163.24
+      Year high       157.31            349.75            204.59
+      Volume         61.11 M            6.37 M            5.98 M
+      Market cap      1.88 T            1.25 T             181 B
+      Exchange        NASDAQ            NASDAQ              NYSE
+
+      Symbol                  NVDA               XOM
+      ──────────  ────────────────  ────────────────
+      Name        NVIDIA Corporat…  Exxon Mobil Cor…
+      Price                 218.00             48.89
+      Change                 −8.30             −1.44
+      Change %             −3.67 %           −2.86 %
+      Day low               218.00             48.89
+      Day high              222.01             49.87
+      Year low              167.32             40.74
+      Year high             270.33             69.38
+      Volume               42.25 M          108.21 M
+      Market cap            1.07 T             337 B
+      Exchange              NASDAQ              NYSE
+
+      Simulated data, invented for demonstration; no real market
+      figure.
+      Prices in USD, as of 27 Nov, 19:00 CET, from Financial
+      Modeling Prep; the US market is in after-hours trading.
+      "
+    `);
+  });
+
+  it("a history with its summary: history AAPL --limit 3, 100 columns", async () => {
+    expect(await seen("history AAPL --limit 3", 100)).toMatchInlineSnapshot(`
+      "
+      Apple (AAPL), USD
+
+      2025-11-24 ▄▄▅▅▄▄▅▅▄▃▃▃▂▁▁▂▂▂▂▄▅▅▄▅▅▅▄▄▅▅▆▆▆██▇▇▇▆▅▃▃▃▃▂▃▄▄▃▃▃▃▂ 2026-11-23
+
+      −10.81 % in a year, high 157.31 on 20 Jul, worst fall −33.02 %
+      118.98 to 106.12, low 92.82 on 6 Mar, with dividends −8.37 %, volatility 26.65 %
+
+      Bars
+      Date          Open    High     Low   Close  Volume  Change %
+      ──────────  ──────  ──────  ──────  ──────  ──────  ────────
+      2026-11-23  111.48  111.48  106.12  106.12   182 M   −6.26 %
+      2026-11-16  111.85  114.06  110.72  113.21   212 M   +0.95 %
+      2026-11-09  111.30  112.81  109.42  112.14   194 M   +0.51 %
+
+      Dividends
+      Date        Amount
+      ──────────  ──────
+      2026-11-10  0.8275
+      2026-08-10  0.8075
+      2026-05-11  0.8100
+      2026-02-10  0.7900
+
+      Simulated data, invented for demonstration; no real market figure.
+      Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance; the US market is in after-hours trading.
+      3 of 53 bars shown; --limit takes up to 10000.
+      7 of 8 fields shown; --fields "*" shows all.
+      "
+    `);
+  });
+
+  it("the range that was asked for: history ^GSPC --range 5d --limit 2, 60 columns", async () => {
+    expect(await seen("history ^GSPC --range 5d --limit 2", 60)).toMatchInlineSnapshot(`
+      "
+      S&P 500 index (^GSPC)
+
+      2026-11-20 15:30 ▅▆▆▇▇█▅▄▄▃▃▂▃▃▃▃▃▅▅▆▆▆▇▃▂▁ 2026-11-27 18:45
+
+      −0.30 % in five days, high 5,324.89 on 20 Nov
+      5,238.93 to 5,223.16, low 5,223.16 on 27 Nov, volatility
+      11.83 %
+
+      Date                  Open      High       Low     Close
+      ────────────────  ────────  ────────  ────────  ────────
+      2026-11-27 18:45  5,227.09  5,227.09  5,223.16  5,223.16
+      2026-11-27 18:30  5,229.32  5,229.32  5,227.09  5,227.09
+
+      Simulated data, invented for demonstration; no real market
+      figure.
+      Levels in points (not money), as of 27 Nov, 19:00 CET, from
+      Yahoo Finance; the US market is in after-hours trading.
+      USD is the source's label, not the unit of levels.
+      The change in summary counts from the close of 19 Nov, 21:45
+      CET, the last bar before the range, which need not be the
+      closing price of its day.
+      2 of 118 bars shown; --limit takes up to 10000.
+      6 of 7 fields shown; --fields "*" shows all.
+      Not shown for want of width: Volume.
+      "
+    `);
+  });
+
+  it("an option chain: options-chain AAPL, 100 columns", async () => {
+    expect(await seen("options-chain AAPL", 100)).toMatchInlineSnapshot(`
+      "
+      Apple (AAPL), USD
+
+      Price         106.12        Totals
+      Expiration    2026-12-04    Calls traded        18,463
+      Time left     7 days        Puts traded         18,123
+      Implied move  4.02 %        Call open interest  80,004
+                                  Put open interest   84,328
+                                  Puts / calls        0.9816
+
+      Calls                                                Puts
+       Open  Traded   Last     Vol.    Ask    Bid  Strike    Bid    Ask     Vol.   Last  Traded   Open
+      ─────  ──────  ─────  ───────  ─────  ─────  ──────  ─────  ─────  ───────  ─────  ──────  ─────
+      4,998   2,008  13.63  36.80 %  13.76  13.49   92.50   0.00   0.02  36.80 %   0.01   1,077  5,324
+      4,734   1,477  11.15  36.37 %  11.26  11.04   95.00   0.02   0.04  36.37 %   0.03   1,005  3,029
+      6,676   2,673   8.72  36.02 %   8.81   8.63   97.50   0.09   0.11  36.02 %   0.10     418  2,801
+      4,742     747   6.42  35.73 %   6.48   6.35  100.00   0.29   0.31  35.73 %   0.30     115  2,462
+      8,990     330   4.36  35.50 %   4.41   4.32  102.50   0.73   0.75  35.50 %   0.74     168  4,597
+      6,116     747   2.69  35.33 %   2.72   2.67  105.00   1.56   1.59  35.33 %   1.57   1,551  6,820
+      ···········································  106.12  ···········································
+      3,795   1,580   1.48  35.21 %   1.50   1.47  107.50   2.84   2.89  35.21 %   2.86   3,893  9,223
+      4,240   1,729   0.72  35.13 %   0.73   0.71  110.00   4.56   4.65  35.13 %   4.60   1,632  5,748
+      7,070     800   0.31  35.11 %   0.32   0.30  112.50   6.62   6.76  35.11 %   6.69   1,162  6,403
+      3,354      18   0.12  35.12 %   0.13   0.11  115.00   8.91   9.09  35.12 %   9.00     439  3,777
+      3,521     507   0.04  35.17 %   0.05   0.03  117.50  11.30  11.53  35.17 %  11.42     613  5,548
+      4,375     912   0.01  35.26 %   0.02   0.00  120.00  13.75  14.03  35.26 %  13.89   1,610  5,504
+
+      Simulated data, invented for demonstration; no real market figure.
+      Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance; the US market is in after-hours trading.
+      12 of 41 strikes shown, those nearest to the price.
+      "
+    `);
+  });
+
+  it("an option chain on a narrow terminal: options-chain AAPL --strikes 4, 60 columns", async () => {
+    expect(await seen("options-chain AAPL --strikes 4", 60)).toMatchInlineSnapshot(`
+      "
+      Apple (AAPL), USD
+
+      Price         106.12        Totals
+      Expiration    2026-12-04    Calls traded        18,463
+      Time left     7 days        Puts traded         18,123
+      Implied move  4.02 %        Call open interest  80,004
+                                  Put open interest   84,328
+                                  Puts / calls        0.9816
+
+      Calls                              Puts
+      Last     Vol.   Ask   Bid  Strike   Bid   Ask     Vol.  Last
+      ────  ───────  ────  ────  ──────  ────  ────  ───────  ────
+      4.36  35.50 %  4.41  4.32  102.50  0.73  0.75  35.50 %  0.74
+      2.69  35.33 %  2.72  2.67  105.00  1.56  1.59  35.33 %  1.57
+      ·························  106.12  ·························
+      1.48  35.21 %  1.50  1.47  107.50  2.84  2.89  35.21 %  2.86
+      0.72  35.13 %  0.73  0.71  110.00  4.56  4.65  35.13 %  4.60
+
+      Simulated data, invented for demonstration; no real market
+      figure.
+      Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance;
+      the US market is in after-hours trading.
+      4 of 41 strikes shown, those nearest to the price.
+      "
+    `);
+  });
+
+  it("indicators: technicals AAPL, 140 columns", async () => {
+    expect(await seen("technicals AAPL", 140)).toMatchInlineSnapshot(`
+      "
+      Apple (AAPL), USD
+
+      Interval                      1d            SMA                         Bollinger sample                   Crossing
+      Date                          2026-11-27    SMA 20   111.13             Bollinger upper, sample  114.53    Type  death
+      Close                           106.12      SMA 50   111.31             Bollinger lower, sample  107.72    Date  2026-10-14
+      Last bar complete             yes           SMA 200  120.51
+      Bars                               502                                  Stochastic                         Levels
+      RSI 14                           31.73      EMA                         Stochastic %K 14     0             Pivot     106.76
+      ATR 14                            1.54      EMA 12  110.40              Stochastic %D 3   7.51             Pivot S1  105.48
+      Williams %R 14                    −100      EMA 26  111.45                                                 Pivot S2  104.85
+      ROC 12                         −3.30 %                                  Returns                            Pivot R1  107.39
+      Volume / mean of 20 bars          1.59      MACD                        1D    −3.20 %                      Pivot R2  108.67
+      52-week high                    157.31      MACD 12, 26       −1.05     5D    −6.26 %
+      52-week low                      92.82      MACD signal 9   −0.6476     1M    −6.32 %
+      vs 52W high                   −32.54 %      MACD histogram  −0.4011     3M   −14.43 %
+      Volatility, 20 bars, annual    20.24 %                                  6M   −12.59 %
+      Largest fall, 1 year          −33.02 %      Bollinger 20                YTD  −11.09 %
+      Beta, 1 year, to the S&P 500    0.9832      Bollinger upper   114.45    1Y   −12.77 %
+                                                  Bollinger middle  111.13
+                                                  Bollinger lower   107.81
+
+      Support
+      Date         Price
+      ──────────  ──────
+      2026-10-05  104.92
+
+      Resistance
+      Date         Price
+      ──────────  ──────
+      2025-08-12  117.09
+
+      Simulated data, invented for demonstration; no real market figure.
+      Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance; the US market is in after-hours trading.
+      "
+    `);
+  });
+
+  it("coins: crypto --limit 3, 100 columns", async () => {
+    expect(await seen("crypto --limit 3", 100)).toMatchInlineSnapshot(`
+      "
+      Symbol           BTCUSD        ETHUSD      SOLUSD
+      ──────────  ───────────  ────────────  ──────────
+      Name        Bitcoin USD  Ethereum USD  Solana USD
+      Price         44,127.64          6.97      0.2336
+      Change          −414.77       −0.1056   +0.001795
+      Change %        −0.93 %       −1.49 %     +0.77 %
+      Market cap       3.03 T         405 B       353 B
+      Volume           5.42 B        2.08 B      2.74 B
+      Rank                  1             2           3
+
+      Simulated data, invented for demonstration; no real market figure.
+      Prices in USD, as of 27 Nov, 21:00 CET, from Financial Modeling Prep.
+      Change of coins is since 00:00 UTC, not of 24 hours.
+      3 of 15 coins shown; --limit takes up to 100.
+      "
+    `);
+  });
+});
