@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
       ["3 months", "4.13 %", "10 years", "4.30 %", "VIX", "22.35 %"],
     ]);
     expect((await frame.locator("table").innerText()).replaceAll("\u00a0", " ")).toMatch(
-      /^Sectors\s+Today\s+30 days\s+365 days\s+Consumer Discretionary\s+▼\s*−1\.50 %\s+–\s*(?:not given)?\s+▲\s*\+2\.25 %$/,
+      /^Sectors\s+1D\s+1M\s+1Y\s+Consumer Discretionary\s+▼\s*−1\.50 %\s+–\s*(?:not given)?\s+▲\s*\+2\.25 %$/,
     );
   });
 
