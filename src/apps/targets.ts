@@ -1,4 +1,5 @@
 /** Price targets of analysts and the value by discounted cash flows, against the price: what a stock is worth. */
+import { isMinorUnit } from "../contract/currency.js";
 import { numberIn, rowsIn, textIn, type Answer } from "./answer.js";
 import { attempt } from "./attempt.js";
 import { chart } from "./chart.js";
@@ -97,6 +98,8 @@ function chartOf(
     const price = numberIn(quote.body, "price");
     if (price === null) throw new Error("no price");
     if (quote.currency === null) return "The currency of the price is not known, so the targets are shown without it.";
+    if (currency === null && isMinorUnit(quote.currency))
+      return "The currency of the targets is not known, so they are shown without the price.";
     if (currency !== null && currency !== quote.currency)
       return `The price is in ${quote.currency}, the targets in ${currency}; they are not compared.`;
     const show = (all: readonly Target[]) => void box.replaceChild(rows(all, price, words), box.lastChild!);

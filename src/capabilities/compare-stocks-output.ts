@@ -36,13 +36,13 @@ const company = {
   debtToEquity: ratio("latest quarter; B's percentage / 100", "Debt / equity"),
   targetMeanPrice: price("analysts' mean, 12 months ahead, in `targetCurrency`", "Mean target"),
   recommendationKey: words("Lower case, e.g. buy, strong_buy", "Rating"),
-  return1mo: returnOf("30 days", "Return, 30 days"),
-  returnYtd: returnOf("since the last close of the year before", "Return, this year"),
-  return1y: returnOf("365 days", "Return, 1 year"),
+  return1mo: returnOf("since the close before range 1mo", "Return, 1M"),
+  returnYtd: returnOf("since the last close of the year before", "Return, YTD"),
+  return1y: returnOf("since the close before range 1y", "Return, 1Y"),
   volatility20: percent("20 daily logarithmic returns × √252 (coins √365)", "Volatility (20 days, annualised)"),
   enterpriseValueToEbitda: multiple("TTM; from B; null where price and accounts differ in currency", "EV / EBITDA"),
   netDebt: money("accounts", "latest quarter; debt - cash with short-term investments, from B"),
-  pricesTo: words("Day that returns and volatility end on"),
+  pricesTo: date("that returns and volatility end on", "As of"),
 };
 
 /** The currencies of a company's amounts. */

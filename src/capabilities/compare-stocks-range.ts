@@ -1,6 +1,6 @@
 /** Compares the returns of stocks between two days, as rows and as one portfolio. */
 import type { BodyOf, InputOf } from "../contract/capability.js";
-import { toMajorUnit } from "../contract/currency.js";
+import { isIndex, toMajorUnit } from "../contract/currency.js";
 import type { Derived } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import type { MarketDataError } from "../contract/errors.js";
@@ -149,8 +149,9 @@ async function hold(
     ...compared.filter(({ closes }) => closes.length === 0).map(({ symbol }) => symbol),
   ];
   if (lacking.length > 0) return without(`${joinWithAnd(lacking)} cannot be in it; see errors and notes`);
-  const currency = input.convert ?? compared[0]!.currency;
-  const others = compared.filter((each) => each.currency !== currency);
+  const priced = compared.filter(({ symbol }) => !isIndex(symbol));
+  const currency = input.convert ?? priced[0]?.currency ?? null;
+  const others = priced.filter((each) => each.currency !== currency);
   const unstated = currency === null || others.some((each) => each.currency === null);
   if (others.length > 0 && unstated) return without("the currency of some prices is not known");
   const codes = [...new Set(others.map((each) => each.currency!))];
@@ -170,7 +171,12 @@ async function hold(
   const yearDays = Math.max(...compared.map(({ history }) => daysAYear(history.bars)));
   const found = toPortfolio(
     compared.map(({ symbol, closes, currency: own }, at) => {
-      return { symbol, closes, part: percents[at]! / 100, rates: own === currency ? null : rates.get(own!)! };
+      return {
+        symbol,
+        closes,
+        part: percents[at]! / 100,
+        rates: own === currency || isIndex(symbol) ? null : rates.get(own!)!,
+      };
     }),
     amount,
     { from, to: last, yearDays },
@@ -192,7 +198,12 @@ async function hold(
         },
       ]),
     ),
-    notes: toPortfolioNotes(input, sum, currency, codes),
+    notes: [
+      ...toPortfolioNotes(input, sum, currency, codes),
+      ...(priced.length < compared.length && currency !== null
+        ? [`The points of an index count in portfolio as ${currency}.`]
+        : []),
+    ],
     parts,
     failures,
   };

@@ -76,7 +76,7 @@ const output = z.object({
     .nullable()
     .describe("By the days between the ex-dates of the newest three years, null when unclear and for a stopped payer"),
   dividends: z.array(payment).describe("Newest first; [] for non-payers"),
-  total: always(count("payments known")),
+  total: always(count("payments known", "Payments")),
   years: z
     .array(paidYear)
     .nullable()

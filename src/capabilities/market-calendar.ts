@@ -106,7 +106,7 @@ export const marketCalendar = defineCapability({
     kind: z.enum(CALENDAR_KINDS).describe("Calendar returned"),
     from: z.string().describe("First day"),
     to: z.string().describe("Last day"),
-    total: always(count("rows in the range")),
+    total: always(count("rows in the range", "Events")),
     items: z.array(item).describe("First day first"),
     timestamp,
   }),

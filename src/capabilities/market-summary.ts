@@ -59,15 +59,15 @@ const priced = z.object({
   price: figure("Index points; currencies: rate; commodities, coins: USD"),
   change: signed(figure("As price; since previous close, coins: over 24 hours")),
   changesPercentage: signed(percent("since previous close, coins: over 24 hours", "Change %")),
-  time: instant("of the price, UTC"),
+  time: instant("of the price, UTC", "As of"),
 });
 
 const sector = z.object({
   name: always(label("Sector")),
   fund: always(label("The fund that stands for it")),
-  today: signed(percent("since previous close")),
-  month: signed(percent("price / close 30 days before - 1, without dividends", "30 days")),
-  year: signed(percent("price / close 365 days before - 1, without dividends", "365 days")),
+  today: signed(percent("since previous close", "1D")),
+  month: signed(percent("price / close before range 1mo - 1, without dividends", "1M")),
+  year: signed(percent("price / close before range 1y - 1, without dividends", "1Y")),
 });
 
 export const marketSummary = defineCapability({
@@ -149,7 +149,7 @@ export interface SummaryPrice {
   time: string | null;
 }
 
-/** Earlier closes of a sector fund: the latest one, and those 30 and 365 days before the day they were fetched. */
+/** Earlier closes of a sector fund: the latest one, and those before the ranges 1mo and 1y of the day they were fetched. */
 export interface FundCloses {
   last: number;
   month: number | null;

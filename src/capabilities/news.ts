@@ -41,7 +41,7 @@ export const news = defineCapability({
     symbol: answerSymbol.optional(),
     about: z.literal("market").optional().describe("Headlines of the whole market"),
     items: z.array(item).describe("Newest first; [] when there is none"),
-    total: always(count("items found")),
+    total: always(count("items found", "News")),
     timestamp,
   }),
   freshness: SCREENED,

@@ -1,13 +1,14 @@
 /** The current price of one security, with related figures. */
-import { always, atTimes, money, multiple, percent, price, shares, signed, words } from "../contract/field.js";
+import { always, atTimes, money, multiple, percent, price, shares, signed, time, words } from "../contract/field.js";
 import { defineCapability, type ErrorShape } from "../contract/capability.js";
 import { HINTS } from "../contract/errors.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
-import { answerSymbol, source, symbol, timestamp } from "../contract/fields.js";
+import { answerSymbol, rowCurrency, source, symbol, timestamp } from "../contract/fields.js";
 import { convert, convertedPrice } from "../market/converted-price.js";
 import { contradictions } from "../market/consistency.js";
+import { toMistakenNotes } from "../market/mistaken-symbols.js";
 import { PRICE_RULES } from "../market/price-consistency.js";
 import { CAP_FACTOR, SPLIT_FACTOR, timesApart } from "../market/times-apart.js";
 import { extendedHours } from "./extended-hours.js";
@@ -48,6 +49,9 @@ export const quoteOutput = object("Listing currency", {
   sharesOutstanding: shares("B: of this listing only; for provider A's quote filled in from B, else A's filings"),
   timestamp,
   source,
+  name: words("Company, fund, index or coin"),
+  currency: rowCurrency,
+  as_of: time("UTC; of the price"),
 });
 
 const quoteErrors: ErrorShape = {
@@ -55,8 +59,11 @@ const quoteErrors: ErrorShape = {
   notFound: (asked) => ({ detail: `404: Failed to fetch quote for ${asked}` }),
 };
 
-/** Returns a sentence on a price that the other figures of its quote contradict. */
-const toDoubts = (body: z.output<typeof quoteOutput>) => contradictions(PRICE_RULES.quotePrice, body);
+/** Returns sentences on a symbol that people take for another one, and on a price that other figures contradict. */
+const toDoubts = (body: z.output<typeof quoteOutput>) => [
+  ...toMistakenNotes([body.symbol]),
+  ...contradictions(PRICE_RULES.quotePrice, body),
+];
 
 export const quote = defineCapability({
   name: "quote",
@@ -144,6 +151,7 @@ export const shareFacts = enrichment(quote, {
     const pe = data.pe ?? (eps !== null && eps > 0 ? toSixDigits(data.price / eps) : null);
     const filled = {
       ...data,
+      currency: data.currency ?? facts.currency,
       avgVolume: data.avgVolume ?? facts.avgVolume,
       eps,
       sharesOutstanding: data.sharesOutstanding ?? facts.sharesOutstanding,

@@ -1,5 +1,6 @@
 /** The prices of several securities at once. */
 import { defineCapability, type DataOf } from "../contract/capability.js";
+import { isIndex } from "../contract/currency.js";
 import { enrichment } from "../contract/enrichment.js";
 import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
 import { heldSymbols } from "../contract/holdings.js";
@@ -14,6 +15,7 @@ import { onRequest, quotedRow, type FurtherColumn, type QuotedRow } from "./quot
 import { notes, source, timestamp } from "../contract/fields.js";
 import { contradictions } from "../market/consistency.js";
 import { PRICE_RULES } from "../market/price-consistency.js";
+import { toMistakenNotes } from "../market/mistaken-symbols.js";
 import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
 import { LIVE_QUOTE, marketErrors, toMissingNotes } from "./shapes.js";
 import { followsUsSession } from "../market/symbol.js";
@@ -98,6 +100,7 @@ export const quotes = defineCapability({
       quotes: input.convert ? shown.map(withConverted) : shown,
       errors: inOrder(body.errors, input.symbols),
       notes: [
+        ...toMistakenNotes(rows.map(({ symbol }) => symbol)),
         ...rows.flatMap((quoted) => contradictions(PRICE_RULES.quotePrice, quoted)),
         ...toCurrencyNotes(rows),
         ...toUnitNotes(rows),
@@ -136,7 +139,8 @@ export function toQuotes(
     quotes: asked.flatMap((symbol) => {
       const known = rows.get(symbol);
       // The state of the US market follows from our calendar, and `view` adds that of the present.
-      return known ? [{ ...known, market: followsUsSession(symbol) ? null : known.market }] : [];
+      const row = known && { ...known, market: followsUsSession(symbol) ? null : known.market };
+      return row ? [isIndex(symbol) ? { ...row, currency: null, marketCapCurrency: null } : row] : [];
     }),
     errors: asked
       .filter((symbol) => !rows.has(symbol))
@@ -168,7 +172,7 @@ function openIn(data: DataOf<typeof quotes>): { unknown: string[]; withoutCurren
   return {
     unknown: toSymbols(fromA(data.errors)),
     withoutCurrency: toSymbols(fromA(data.quotes).filter(({ currency }) => currency === null)).filter(
-      (symbol) => !symbol.startsWith("^"),
+      (symbol) => !isIndex(symbol),
     ),
   };
 }

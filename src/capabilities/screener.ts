@@ -52,7 +52,7 @@ const stock = object("Listing currency; market cap in USD", {
   name: words("Company"),
   price: price("last trade"),
   marketCap: money("usd", "null where B only knows another currency"),
-  volume: shares("a day, 3 months; from B"),
+  volume: shares("a day, 3 months; from B", "Average volume"),
   sector: words("Sector"),
   country: words("Country of incorporation, ISO-2"),
   beta: figure("5 years monthly; slope against the market"),

@@ -59,7 +59,7 @@ export const secFilings = defineCapability({
     filer: words("Company as the SEC names it"),
     cik: words("Its number at the SEC"),
     filings: z.array(filing).describe("Newest first"),
-    total: always(count("matching filings found; more may be older than `since`")),
+    total: always(count("matching filings found; more may be older than `since`", "Filings")),
     since: date("first day searched"),
     timestamp,
     source,

@@ -32,6 +32,11 @@ export function isCurrency(code: string): boolean {
   return isoCodes.has(code);
 }
 
+/** Whether a symbol is that of an index, whose level is in points and has no currency, whatever a source names. */
+export function isIndex(symbol: unknown): boolean {
+  return typeof symbol === "string" && symbol.startsWith("^");
+}
+
 /** Returns the note on an unknown currency, because readers would otherwise assume dollars. */
 export function toUnknownCurrencyNote(title: string): string {
   return `${capital(title)} does not state the currency of these amounts.`;

@@ -59,7 +59,7 @@ export const year = (note: string, label?: string) => figureOf("label", note, { 
 export const date = (note = "", label?: string) => wordsOf("day", note, label);
 
 /** An instant, ISO 8601. */
-export const time = (note = "") => wordsOf("time", note);
+export const time = (note = "", label?: string) => wordsOf("time", note, label);
 
 /** A short word that selects or names something: an exchange, a rating, a currency. */
 export const label = (note: string) => wordsOf("label", note);

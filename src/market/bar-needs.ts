@@ -4,6 +4,7 @@ import { tradesEveryDay } from "./trading-week.js";
 import type { WindowFigures } from "./indicator-windows.js";
 import type { IndicatorInterval } from "./indicators.js";
 import { dayOf, type Bar } from "./price-bars.js";
+import { firstDay } from "./price-range.js";
 
 /** Bars that each indicator needs, by its path in the answer; those of figures over a time see `needsOfTime`. */
 const NEEDED: Readonly<Record<string, number>> = {
@@ -32,14 +33,8 @@ const NEEDED: Readonly<Record<string, number>> = {
 /** The bars of the longer mean of a crossing, if it is the usual one. */
 const SLOW_BARS = 200;
 
-/** Figures that reach so many calendar days back. */
-const DAYS_BACK: Readonly<Record<string, number>> = {
-  "returns.5d": 7,
-  "returns.1mo": 30,
-  "returns.3mo": 91,
-  "returns.6mo": 182,
-  "returns.1y": 365,
-};
+/** The named ranges whose returns count from the close before them. */
+const RETURNS = ["1mo", "3mo", "6mo", "1y"] as const;
 const OF_A_YEAR = ["high52", "low52", "fromHigh52", "maxDrawdown1y"];
 /** Daily closes for beta, one more than its returns; the market has them on its own days only. */
 const BETA_SESSIONS = 201;
@@ -98,18 +93,19 @@ function needsOfTime(bars: readonly Bar[], { interval, today }: Given): Record<s
   const isDaily = interval === "1d";
   const year = isDaily ? (tradesEveryDay(bars) ? 365 : 252) : 52;
   const barsIn = (days: number) => Math.ceil((days * year) / 365);
-  const reachingTo = (day: string, days: number) =>
-    !oldest || dayOf(oldest) > day ? Math.max(barsIn(days) + 1, bars.length + 1) : 0;
   const last = latest ? dayOf(latest) : today;
+  const reachingTo = (day: string) =>
+    !oldest || dayOf(oldest) > day ? Math.max(barsIn(dayNumber(last) - dayNumber(day)) + 1, bars.length + 1) : 0;
   const yearBefore = `${Number(today.slice(0, 4)) - 1}-12-31`;
-  const ago = Object.entries(DAYS_BACK).map(
-    ([path, days]) => [path, reachingTo(daysBefore(last, days), days)] as const,
+  const ago = RETURNS.map(
+    (range) => [`returns.${range}`, reachingTo(daysBefore(firstDay({ range }, last), 1))] as const,
   );
   return {
     ...Object.fromEntries(OF_A_YEAR.map((name) => [name, year])),
     ...Object.fromEntries(ago),
     "returns.1d": 2,
-    "returns.ytd": last <= yearBefore ? 0 : reachingTo(yearBefore, dayNumber(last) - dayNumber(yearBefore)),
+    "returns.5d": 6,
+    "returns.ytd": last <= yearBefore ? 0 : reachingTo(yearBefore),
     beta1y: Math.ceil((BETA_SESSIONS * year) / 252),
   };
 }

@@ -1,6 +1,6 @@
 /** Prices converted into the currency that a caller names. */
 import { figure, time } from "../contract/field.js";
-import { isCurrency, isMinorUnit, nameCurrency, partsOf, toMajorUnit } from "../contract/currency.js";
+import { isCurrency, isIndex, isMinorUnit, nameCurrency, partsOf, toMajorUnit } from "../contract/currency.js";
 import { allowing } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
@@ -98,5 +98,5 @@ const UNKNOWN: Converted = { convertedPrice: null, rate: null, rateTime: null };
 
 /** Returns the major currency of a row's price; `null` for the level of an index, which is in points. */
 function currencyOf({ symbol, currency }: Omit<Priced, "price">): string | null {
-  return symbol.startsWith("^") ? null : toMajorUnit(currency);
+  return isIndex(symbol) ? null : toMajorUnit(currency);
 }

@@ -1,5 +1,5 @@
 /** The note on rows in different currencies: their amounts cannot be compared. */
-import { isMinorUnit, nameCurrency, toMajorUnit } from "../contract/currency.js";
+import { isIndex, isMinorUnit, nameCurrency, toMajorUnit } from "../contract/currency.js";
 
 /** A row that names its currencies. */
 interface Row {
@@ -13,7 +13,7 @@ interface Row {
  * are points, do not count.
  */
 export function toCurrencyNotes(all: readonly Row[]): string[] {
-  const rows = all.filter(({ symbol }) => !symbol.startsWith("^"));
+  const rows = all.filter(({ symbol }) => !isIndex(symbol));
   if (rows.length === 0) return [];
   if (rows.every(({ currency }) => currency === null)) {
     return ["The source does not state the currency of these rows; they may be in different ones."];

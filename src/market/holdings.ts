@@ -1,6 +1,6 @@
 /** The value of holdings, and their gain. */
 import { label, money, percent, price, ratio, shares, signed } from "../contract/field.js";
-import { isMinorUnit, nameCurrency, partsOf, toMajorUnit } from "../contract/currency.js";
+import { isIndex, isMinorUnit, nameCurrency, partsOf, toMajorUnit } from "../contract/currency.js";
 import { HOLDING_FORM } from "../contract/holdings.js";
 import type { HeldRow, RowsSpec } from "../contract/rows-spec.js";
 import { object } from "../contract/schema.js";
@@ -93,7 +93,7 @@ function toAmounts({ row, holding }: HeldRow, to: string | undefined): Amounts |
 
 /** Whether the price is the level of an index, or that of one of many units for which a contract stands. */
 function isNoShare(symbol: string): boolean {
-  return symbol.startsWith("^") || isFuture(symbol) || /\d{6}[CP]\d{8}$/.test(symbol);
+  return isIndex(symbol) || isFuture(symbol) || /\d{6}[CP]\d{8}$/.test(symbol);
 }
 
 const toGain = (value: number | null, cost: number | null) => (value === null || cost === null ? null : value - cost);

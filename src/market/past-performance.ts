@@ -3,37 +3,40 @@ import { daysBefore } from "../lib/day.js";
 import { exchangeDay } from "./exchange-day.js";
 import { toSixDigits } from "../contract/values.js";
 import { dayOf, type Bar } from "./price-bars.js";
+import { firstDay } from "./price-range.js";
 import type { Split } from "./payment-defects.js";
 import { tradesEveryDay } from "./trading-week.js";
 import { areComparable, countSound, findDefects, type Defects } from "./price-defects.js";
 
-/** Calendar days between the latest close and the earlier close of each return. */
-const RETURNS = { "5d": 7, "1mo": 30, "3mo": 91, "6mo": 182, "1y": 365 } as const;
+/** The named ranges of returns, beside those of sessions. */
+const RETURNS = ["1mo", "3mo", "6mo", "ytd", "1y"] as const;
 
 /**
- * Computes returns in percent, `(latest close / earlier close - 1) * 100`, without dividends; `days` are newest first.
+ * Computes returns in percent, `(latest close / earlier close - 1) * 100`, without dividends; `days` are newest first. The
+ * earlier close is that from which the change of a price history over the range of this name counts: the last one before
+ * it. `now` is the last day of the question, or that of the latest close, if this is more than a week older.
+ *
  * A return is `null` if the bars do not reach that far back, or if its two closes cannot be compared; `ytd` also until the
- * year of `now`, a day, has a close.
+ * year of `now` has a close.
  */
 export function returnsOf(days: readonly Bar[], defects: Defects, now: string) {
-  const [latest, before] = days;
+  const [latest] = days;
+  const today = latest && isOld(latest, now) ? dayOf(latest) : now;
   const changeFrom = (earlier: Bar | undefined) =>
     latest && earlier && areComparable(defects, 0, days.indexOf(earlier))
       ? toSixDigits((latest.close / earlier.close - 1) * 100)
       : null;
-  const since = (day: string) => changeFrom(days.find((bar) => dayOf(bar) <= day));
-  const ago = (name: keyof typeof RETURNS) => (latest ? since(daysBefore(dayOf(latest), RETURNS[name])) : null);
+  const before = (range: (typeof RETURNS)[number]) => {
+    const first = firstDay({ range }, range === "ytd" ? now : today);
+    return latest && dayOf(latest) >= first ? changeFrom(days.find((bar) => dayOf(bar) < first)) : null;
+  };
   return {
-    "1d": changeFrom(before),
-    "5d": ago("5d"),
-    "1mo": ago("1mo"),
-    "3mo": ago("3mo"),
-    "6mo": ago("6mo"),
-    ytd:
-      latest && dayOf(latest).slice(0, 4) === now.slice(0, 4)
-        ? since(`${Number(latest.date.slice(0, 4)) - 1}-12-31`)
-        : null,
-    "1y": ago("1y"),
+    "1d": changeFrom(days[1]),
+    "5d": changeFrom(days[5]),
+    ...(Object.fromEntries(RETURNS.map((range) => [range, before(range)])) as Record<
+      (typeof RETURNS)[number],
+      number | null
+    >),
   };
 }
 

@@ -3,7 +3,7 @@ import { joinWithAnd } from "../lib/join-words.js";
 import type { Capability } from "../contract/capability.js";
 import { fieldsOf } from "../contract/field.js";
 import { toFieldLabel } from "../contract/field-facts.js";
-import { nameCurrency, otherCurrencies, type Currencies } from "../contract/currency.js";
+import { isIndex, nameCurrency, otherCurrencies, type Currencies } from "../contract/currency.js";
 import type { Envelope } from "../contract/envelope.js";
 import { capital, uncapital } from "../lib/capital.js";
 import { isObject } from "../lib/is-object.js";
@@ -44,19 +44,13 @@ const SOME_LEVELS = "Indices (symbols with ^) have levels in points, not money."
 
 /**
  * Returns the currencies as the envelope, else the body or its rows state them; `undefined` for an answer without
- * amounts. An index has a level in points, even if a source names a currency.
+ * amounts. An index has a level in points.
  */
 export function toCurrencyWords(capability: Capability, envelope: Envelope): CurrencyWords | undefined {
   if (capability.currency === null) return undefined;
   const symbols = pricedSymbols(capability, envelope.body);
-  const indices = symbols.filter((symbol) => symbol.startsWith("^"));
-  if (indices.length > 0 && indices.length === symbols.length) {
-    const { currency } = envelope.body;
-    return {
-      main: LEVELS,
-      more: isText(currency) ? [`${currency} is the source's label, not the unit of levels.`] : [],
-    };
-  }
+  const indices = symbols.filter(isIndex);
+  if (indices.length > 0 && indices.length === symbols.length) return { main: LEVELS, more: [] };
   const words = toMoneyWords(capability, envelope);
   return words && indices.length > 0 ? { ...words, more: [...words.more, SOME_LEVELS] } : words;
 }

@@ -1,6 +1,7 @@
 /** Builds envelopes from data: the interface's key order, timestamps, and the providers that answered or failed. */
 import type { Capability } from "../contract/capability.js";
 import {
+  isIndex,
   isMinorUnit,
   NO_CURRENCIES,
   toMajorUnit,
@@ -28,15 +29,18 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, no
   const { source, passedOver, filled } = found;
   const { provider } = source;
   const at = Math.min(now, found.fetchedAt ?? now);
-  const notes = [...(found.notes ?? []), ...(found.currency === null ? [toUnknownCurrencyNote(provider.title)] : [])];
+  const isLevel = isIndex(found.data["symbol"]);
+  const isUnknown = found.currency === null && !isLevel;
+  const notes = [...(found.notes ?? []), ...(isUnknown ? [toUnknownCurrencyNote(provider.title)] : [])];
+  const data = isLevel && "currency" in found.data ? { ...found.data, currency: null } : found.data;
   return {
-    body: toBody(capability, found.data, provider.label, toTimestamp(at)),
+    body: toBody(capability, data, provider.label, toTimestamp(at)),
     provider: provider.id,
     fetchedAt: at,
     asOf: found.asOf ?? null,
     passedOver,
     filled,
-    currency: toCurrencies(capability, found),
+    currency: isLevel ? NO_CURRENCIES : toCurrencies(capability, found),
     ...toFacts({ ...found, notes }),
   };
 }

@@ -340,14 +340,14 @@ describe.skipIf(!hasBrowser)("price targets", () => {
     await expect.poll(() => frame.getByText(said).count()).toBe(1);
   });
 
-  it("are not compared with a price whose currency the host removes: pence would be taken for pounds", async () => {
+  it("are not compared with a price in pence if the host removes their own currency: they may be in pounds", async () => {
     const bare = async (input: Record<string, unknown>, tool: string): Promise<CallToolResult> => ({
       content: [],
       structuredContent: (await stage.call(tool, input)).structuredContent,
     });
     const { frame, tell } = await stage.open(TARGETS, { hold: bare });
     await tell({ content: [], structuredContent: { symbol: "TSCO.L", priceTargetHigh: 9, priceTargetLow: 5 } });
-    const said = "The currency of the price is not known, so the targets are shown without it.";
+    const said = "The currency of the targets is not known, so they are shown without the price.";
     await expect.poll(() => frame.getByText(said).count()).toBe(1);
   });
 });

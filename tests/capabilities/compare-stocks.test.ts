@@ -120,11 +120,11 @@ describe("compare_stocks", () => {
   });
 
   it("adds returns and volatility from the price history, without dividends", async () => {
-    // 400 days; the closes 365, 324 and 30 days before the last one are 80, 90 and 110.
+    // 400 days; the last closes before the ranges 1y, ytd and 1mo of 366, 323 and 31 days are 80, 90 and 110.
     const closes = Array.from({ length: 400 }, () => 100);
-    closes[399 - 365] = 80;
+    closes[399 - 367] = 80;
     closes[399 - 324] = 90;
-    closes[399 - 30] = 110;
+    closes[399 - 32] = 110;
     const { data } = await compare(
       ["A"],
       async (symbol) => overviewOf(symbol),

@@ -135,7 +135,7 @@ describe("technical indicators of a symbol", () => {
     });
     const change = (earlier: number) => Number(((latest!.close / earlier - 1) * 100).toPrecision(6));
     expect(data.returns["1d"]).toBe(change(days[1]!.close));
-    expect(data.returns["1y"]).toBe(change(days[365]!.close));
+    expect(data.returns["1y"]).toBe(change(days[367]!.close));
     expect(data.returns.ytd).toBe(change(days.find(({ date }) => date === "2025-12-31")!.close));
   });
 
@@ -173,7 +173,7 @@ describe("technical indicators of a symbol", () => {
     expect(data).toMatchObject({ bars: 29, macd: { signal: null, histogram: null }, sma: { "50": null } });
     expect(data.needs).toMatchObject({ "macd.signal": 34, "macd.histogram": 34, "sma.50": 50, "sma.200": 200 });
     expect(notes!.join(" ")).toMatch(
-      /\(needs 31 bars, there are 29\), macd\.signal, macd\.histogram \(needs 34 bars\)/,
+      /\(needs 33 bars, there are 29\), macd\.signal, macd\.histogram \(needs 34 bars\)/,
     );
   });
 
@@ -195,16 +195,16 @@ describe("technical indicators of a symbol", () => {
     const young = await needsOf(sessionsTo("2026-03-05", 29));
     expect(young.returns).toMatchObject({ "5d": expect.any(Number) as number, "3mo": null, ytd: null, "1y": null });
     expect(young.needs).toMatchObject({
-      "returns.3mo": 64,
-      "returns.6mo": 127,
-      "returns.1y": 253,
+      "returns.3mo": 66,
+      "returns.6mo": 129,
+      "returns.1y": 255,
       "returns.ytd": 46,
       beta1y: 201,
       crossing: 201,
     });
     expect(Object.keys(young.needs!)).not.toContain("returns.1mo");
     const weeks = await needsOf(sessionsTo("2026-03-05", 60), "1wk");
-    expect(weeks.needs).toMatchObject({ "returns.6mo": 27, "returns.1y": 53, beta1y: 42 });
+    expect(weeks.needs).toMatchObject({ "returns.6mo": 28, "returns.1y": 54, beta1y: 42 });
     expect((await needsOf([days.find(({ date }) => date === "2026-03-05")!])).needs).toMatchObject({ "returns.1d": 2 });
   });
 

@@ -62,9 +62,9 @@ export const PRICE_QUESTIONS: readonly QuestionRow[] = [
     score: "part",
     calls: [
       call("get_market_summary", {}, "sectors.0.name", "sectors.0.month", "sectors.10.month"),
-      call("get_price_history", { symbol: "^GSPC", from: "2026-02-03", limit: 1 }, "summary.changePercent"),
+      call("get_price_history", { symbol: "^GSPC", range: "1mo", limit: 1 }, "summary.changePercent"),
     ],
-    left: "The first day of `month` is not stated, and the index has no such change: a second call by guess",
+    left: "The index has no such change: a second call",
   },
   {
     question:

@@ -4,7 +4,6 @@ import { holders } from "../../src/capabilities/holders.js";
 import { overview } from "../../src/capabilities/overview.js";
 import { quotes } from "../../src/capabilities/quotes.js";
 import { screener } from "../../src/capabilities/screener.js";
-import { technicals } from "../../src/capabilities/technicals.js";
 import { toCurrencyWords } from "../../src/mcp/currency-words.js";
 import { envelopeOf } from "../support/fakes.js";
 
@@ -67,11 +66,6 @@ describe("the sentence on the currency", () => {
       main: { noun: "Value", unit: "GBp (pence)" },
       more: [],
     });
-  });
-
-  it("explains a currency that stands beside the levels of an index", () => {
-    const words = toCurrencyWords(technicals, envelopeOf(0, { body: { symbol: "^VIX", currency: "USD" } }));
-    expect(words?.more).toEqual(["USD is the source's label, not the unit of levels."]);
   });
 
   it("of records that differ says amounts, and that a record without a currency has an unknown one", () => {

@@ -91,9 +91,9 @@ describe("prices over time", () => {
     ["TSCO.L", "2025-11-20T08:00:00Z", "2025-11-20T16:30:00Z"],
     ["7203.T", "2025-11-20T00:00:00Z", "2025-11-20T06:30:00Z"],
     ["NESN.SW", "2025-11-20T08:00:00Z", "2025-11-20T16:30:00Z"],
-    ["EURUSD=X", "2025-11-20T00:00:00Z", "2025-11-21T00:00:00Z"],
+    ["EURUSD=X", "2025-11-20T00:00:00Z", "2025-11-20T23:59:00Z"],
     // British summer time: the day begins an hour before the UTC day.
-    ["EURUSD=X", "2025-07-16T23:00:00Z", "2025-07-17T23:00:00Z"],
+    ["EURUSD=X", "2025-07-16T23:00:00Z", "2025-07-17T22:59:00Z"],
     ["GC=F", "2025-11-20T05:00:00Z", "2025-11-20T22:00:00Z"],
   ])("of %s move from %s to %s", (symbol, opens, closes) => {
     const security = find(symbol);

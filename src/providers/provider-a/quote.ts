@@ -28,6 +28,7 @@ export const quoteRow = z.object({
   marketCap: positive,
   priceAvg50: positive,
   priceAvg200: positive,
+  name: text,
   exchange: text,
   open: positive,
   previousClose: number,
@@ -52,6 +53,8 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client) =>
   if (row.price === null) throw badAnswer();
   const { figures, previousClose, notes: doubts } = toFigures(symbol, row);
   const notes = [...doubts, ...(row.exchange === "CRYPTO" ? [SINCE_MIDNIGHT] : [])];
+  const asOf = toPastInstant(row.timestamp);
+  const currency = await recallCurrency(symbol, client, row.exchange);
   return {
     data: {
       symbol,
@@ -61,11 +64,14 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client) =>
       priceAvg200: row.priceAvg200,
       open: row.open,
       previousClose,
+      name: row.name,
+      currency,
+      as_of: asOf ?? null,
     },
-    asOf: toPastInstant(row.timestamp),
+    asOf,
     ...(notes.length > 0 ? { notes } : {}),
     market: toHoursState(exchangeOfA(row.exchange), client.upstream.now()),
-    currency: await recallCurrency(symbol, client, row.exchange),
+    currency,
   };
 });
 

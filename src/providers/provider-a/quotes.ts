@@ -10,7 +10,7 @@ import { badAnswer, noData, providerA } from "./provider.js";
 import { quoteRow, toFigures } from "./quote.js";
 import { toSymbolA } from "./symbol.js";
 
-const batchRow = quoteRow.extend({ symbol: text, name: text });
+const batchRow = quoteRow.extend({ symbol: text });
 
 /**
  * One call for all symbols; unknown symbols and rows without a price above 0 are left out. Rows contain no currency;

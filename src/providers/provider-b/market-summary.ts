@@ -15,7 +15,8 @@ import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { toPastInstant } from "../../contract/values.js";
-import { DAY_SECONDS, daysBefore } from "../../lib/day.js";
+import { DAY_SECONDS } from "../../lib/day.js";
+import { firstDay, type Range } from "../../market/price-range.js";
 
 import { readCandles } from "./candles.js";
 import type { ClientB } from "./client.js";
@@ -99,14 +100,14 @@ function findCloses(fund: string, client: ClientB, upstream: Upstream): Promise<
   const now = upstream.now();
   const day = sessionDay(now);
   return upstream.remember(
-    { key: `closes ${fund} ${day}`, keepSeconds: DAY_SECONDS, schema: closesShape },
+    { key: `closes before ranges of ${fund} ${day}`, keepSeconds: DAY_SECONDS, schema: closesShape },
     async () => {
       const chart = await client.candles(fund, "1d", CHART_DAYS);
       const { bars } = await readCandles(chart, { intraday: false, now: now.getTime() });
       const [last] = bars;
       if (last === undefined) throw noData();
-      const closeBefore = (days: number) => bars.find(({ date }) => date <= daysBefore(day, days))?.close ?? null;
-      return { last: last.close, month: closeBefore(30), year: closeBefore(365) };
+      const closeBefore = (range: Range) => bars.find(({ date }) => date < firstDay({ range }, day))?.close ?? null;
+      return { last: last.close, month: closeBefore("1mo"), year: closeBefore("1y") };
     },
   );
 }

@@ -33,7 +33,7 @@ export const alternativeQuoteFromB = source(providerB, alternativeQuote, async (
   const { symbol, convert: to } = input;
   const rows = await client.quotes([symbol, ...(to === undefined ? [] : toUsualRates([symbol], to))]);
   const row = rows.get(symbol);
-  const answer = row?.isUnpriced ? await fetchLastClose(symbol, client, upstream) : toQuote(symbol, row);
+  const answer = row?.isUnpriced ? await fetchLastClose(symbol, client, upstream, row.name) : toQuote(symbol, row);
   if (to === undefined) return answer;
   const parts = optionalParts<typeof alternativeQuote>();
   const rates = await fetchRates([{ symbol, currency: answer.currency ?? null }], to, rows, client, parts);
@@ -59,7 +59,7 @@ export const quoteFromB = source(
   quote,
   async ({ symbol }, client, upstream) => {
     const row = (await client.quotes([symbol])).get(symbol);
-    if (row?.isUnpriced) return toInterface(await fetchLastClose(symbol, client, upstream));
+    if (row?.isUnpriced) return toInterface(await fetchLastClose(symbol, client, upstream, row.name));
     const { data, notes = [], ...answer } = toQuote(symbol, row);
     return {
       ...answer,
@@ -87,10 +87,17 @@ function toQuote(symbol: string, row: QuoteRow | undefined): SourceAnswer<DataOf
     ...(row.quoteType === "CRYPTOCURRENCY" && row.change !== null ? [OVER_24_HOURS] : []),
     ...(row.delayMinutes ? [`Prices of this exchange come ${row.delayMinutes} minutes late.`] : []),
   ];
+  const asOf = toPastInstant(row.time);
   return {
-    data: pick(alternativeQuote.output.shape, { ...row, ...toExtendedHours(row), symbol, price }),
+    data: pick(alternativeQuote.output.shape, {
+      ...row,
+      ...toExtendedHours(row),
+      symbol,
+      price,
+      as_of: asOf ?? null,
+    }),
     ...(row.previousClose === null && row.notes.length === 0 ? { missing: ["previousClose"] } : {}),
-    asOf: toPastInstant(row.time),
+    asOf,
     market: toMarketState(row.marketState),
     currency,
     // Where B sends prices in pence, earnings are in pounds.
@@ -111,7 +118,12 @@ const RECENT_DAYS = 31;
  *
  * @throws {ProviderError} `no_price` without a close in that month.
  */
-export async function fetchLastClose(symbol: string, client: ClientB, upstream: Upstream): Promise<LastClose> {
+export async function fetchLastClose(
+  symbol: string,
+  client: ClientB,
+  upstream: Upstream,
+  name: string | null = null,
+): Promise<LastClose> {
   const chart = await client.candles(symbol, "1d", RECENT_DAYS);
   const { bars, currency, instrumentType } = await readCandles(chart, {
     intraday: false,
@@ -120,7 +132,7 @@ export async function fetchLastClose(symbol: string, client: ClientB, upstream: 
   const [last] = bars;
   if (!last) throw new ProviderError("provider-b", "no_price");
   return {
-    data: withNulls<LastClose["data"]>(alternativeQuote.output, { symbol, price: last.close }),
+    data: withNulls<LastClose["data"]>(alternativeQuote.output, { symbol, price: last.close, name, currency }),
     asOf: undefined,
     market: undefined,
     notes: [`${symbol} has no price now: this is its last close, of ${last.date}.`],
@@ -162,35 +174,39 @@ export async function fetchChartQuote({ symbol }: InputOf<typeof quote>, client:
   const sent = await client.chart(symbol);
   const meta = chartMeta.parse(sent);
   const { price, instrumentType } = meta;
+  const name = meta.longName ?? meta.shortName;
   if (price === null) {
     if (isDelisted({ quoteType: instrumentType, exchange: meta.exchangeCode })) throw unknownSymbol(symbol);
     const unread = sent["regularMarketPrice"];
     if (unread !== undefined && unread !== null && raw(unread) !== 0) throw badAnswer();
-    const answer = toInterface(await fetchLastClose(symbol, client, upstream));
-    return { answer, name: meta.longName ?? meta.shortName };
+    const answer = toInterface(await fetchLastClose(symbol, client, upstream, name));
+    return { answer, name };
   }
   const withoutChange = { change: null, changesPercentage: null };
   const sentClose = { ...meta, ...withoutChange, price, previousClose: toPreviousClose(meta) };
   const { previousClose, notes: doubts } = toChanges(symbol, sentClose);
   const isDoubtful = PRICE_RULES.quotePrice.isBroken({ ...meta, price, previousClose });
   const comparable = previousClose !== null && instrumentType !== "CRYPTOCURRENCY" && !isDoubtful;
+  const asOf = toPastInstant(meta.time);
   const answer = {
     data: pick(quote.output.shape, {
       ...meta,
       symbol,
+      name,
+      as_of: asOf ?? null,
       price,
       change: comparable ? toSixDigits(price - previousClose) : null,
       changesPercentage: comparable ? toSixDigits(((price - previousClose) / previousClose) * 100) : null,
       volume: toVolume(meta.volume, instrumentType),
       previousClose,
     }),
-    asOf: toPastInstant(meta.time),
+    asOf,
     market: toSessionState(meta.currentTradingPeriod, meta.time, upstream.now()),
     notes: [CHART_NOTE, ...doubts],
     ...toFunds(symbol, instrumentType),
     currency: meta.currency,
   };
-  return { answer, name: meta.longName ?? meta.shortName };
+  return { answer, name };
 }
 
 /**

@@ -34,7 +34,8 @@ export const EXCHANGES = {
   DOW_INDEX: exchange(["INDEX", "DJI", "DJI", "DJI", "DJI"], "us", NEW_YORK),
   CBOE_INDEX: exchange(["INDEX", "CBOE", "CXI", "Cboe Indices", "Cboe Indices"], "us", "America/Chicago"),
   CRYPTO: exchange(["CRYPTO", "CRYPTO", "CCC", "CCC", "CCC"], "us", "UTC"),
-  FOREX: exchange(["FOREX", "FOREX", "CCY", "CCY", "CCY"], "us", "Europe/London", [0, 24]),
+  // A day ends a minute early: the price of midnight is the first one of the next day.
+  FOREX: exchange(["FOREX", "FOREX", "CCY", "CCY", "CCY"], "us", "Europe/London", [0, 23 + 59 / 60]),
   COMEX: exchange(["COMMODITY", "COMMODITY", "CMX", "COMEX", "New York Commodity Exchange"], "us", NEW_YORK, [0, 17]),
   CBOT: exchange(["COMMODITY", "COMMODITY", "CBT", "CBOT", "CBOT"], "us", "America/Chicago", [0, 17]),
   NYMEX: exchange(["COMMODITY", "COMMODITY", "NYM", "NY Mercantile", "NY Mercantile"], "us", NEW_YORK, [0, 17]),

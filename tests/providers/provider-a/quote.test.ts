@@ -48,6 +48,9 @@ const DATA = {
   eps: null,
   pe: null,
   sharesOutstanding: null,
+  name: "Apple Inc.",
+  currency: "USD",
+  as_of: "2026-04-02T20:00:00.000Z",
 };
 
 describe("a quote", () => {

@@ -30,8 +30,8 @@ const ROWS = [quoteOf("^GSPC", 6600.5), quoteOf("^TNX", 4.125), quoteOf("^VIX", 
 const CLOSES: readonly [day: string, close: number][] = [
   ["2025-11-28", 55],
   ["2025-12-01", 60],
-  ["2026-10-30", 100],
-  ["2026-11-02", 104],
+  ["2026-10-29", 100],
+  ["2026-10-30", 104],
   ["2026-11-27", 109],
 ];
 
@@ -119,11 +119,11 @@ describe("the market summary by provider B", () => {
     });
   });
 
-  it("computes a sector's month and year from its price now and its closes 30 and 365 days before", async () => {
+  it("computes a sector's month and year from its price now and its closes before the ranges 1mo and 1y", async () => {
     answer();
     const { data } = await createAsker().ask(marketSummaryFromB);
     expect(data.sectors).toHaveLength(11);
-    // 110 / 100 - 1 and 110 / 55 - 1: on 2026-10-31 and 2025-11-30, weekends, the close of the Friday before counts.
+    // 110 / 100 - 1 and 110 / 55 - 1: the ranges begin on 2026-10-30 and 2025-11-29, a weekend.
     expect(data.sectors[0]).toEqual({ name: "Technology", fund: "XLK", today: 0.5, month: 10, year: 100 });
     // Without a price, up to the latest close.
     expect(data.sectors[1]).toEqual({ name: "Financials", fund: "XLF", today: null, month: 9, year: 98.1818 });

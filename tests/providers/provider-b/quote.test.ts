@@ -36,6 +36,9 @@ const QUOTE = {
   eps: 6.31,
   pe: 38.763866,
   sharesOutstanding: 15022100480,
+  name: "Apple Inc.",
+  currency: "USD",
+  as_of: "2025-02-14T21:00:00.000Z",
   ...Object.fromEntries(Object.keys(extendedHours).map((name) => [name, null])),
 };
 
@@ -285,6 +288,8 @@ describe("the quote from provider B's chart", () => {
         volume: 5800260,
         exchange: "NasdaqGS",
         previousClose: 200,
+        currency: "USD",
+        as_of: "2025-03-24T13:51:33.000Z",
       },
       asOf: "2025-03-24T13:51:33.000Z",
       notes: ["Reduced quote from provider B's chart: what a chart does not carry is null."],
@@ -408,7 +413,7 @@ describe("a listing without a price now", () => {
     ]);
     const { data, notes, currency } = await createAsker().ask(from, { symbol: "FUND.BO" });
     const others = Object.entries(data).filter(
-      ([name, value]) => !["symbol", "price"].includes(name) && value !== null,
+      ([name, value]) => !["symbol", "price", "name", "currency"].includes(name) && value !== null,
     );
     expect([data.price, others, currency]).toEqual([24.5, [], "INR"]);
     expect(notes).toEqual(["FUND.BO has no price now: this is its last close, of 2025-04-02."]);

@@ -1,0 +1,39 @@
+/** Symbols that people take for another security, with a sentence on the one that they mean. */
+
+/** The security that people mean, and its symbol. */
+const MEANT: Readonly<Record<string, readonly [what: string, symbol: string]>> = {
+  BTC: ["the coin Bitcoin", "BTC-USD"],
+  ETH: ["the coin Ether", "ETH-USD"],
+  SOL: ["the coin Solana", "SOL-USD"],
+  XRP: ["the coin XRP", "XRP-USD"],
+  DOGE: ["the coin Dogecoin", "DOGE-USD"],
+  ADA: ["the coin Cardano", "ADA-USD"],
+  LTC: ["the coin Litecoin", "LTC-USD"],
+  LINK: ["the coin Chainlink", "LINK-USD"],
+  DOT: ["the coin Polkadot", "DOT-USD"],
+  SPX: ["the S&P 500 index", "^GSPC"],
+  INX: ["the S&P 500 index", "^GSPC"],
+  DJI: ["the Dow Jones index", "^DJI"],
+  DOW: ["the Dow Jones index", "^DJI"],
+  NDX: ["the Nasdaq 100 index", "^NDX"],
+  IXIC: ["the Nasdaq Composite index", "^IXIC"],
+  COMP: ["the Nasdaq Composite index", "^IXIC"],
+  RUT: ["the Russell 2000 index", "^RUT"],
+  VIX: ["the volatility index VIX", "^VIX"],
+  TNX: ["the ten-year Treasury yield", "^TNX"],
+  FTSE: ["the FTSE 100 index", "^FTSE"],
+  DAX: ["the DAX index", "^GDAXI"],
+  FB: ["Meta Platforms, once Facebook", "META"],
+  GOLD: ["the price of gold", "GC=F"],
+  OIL: ["the price of crude oil", "CL=F"],
+  EUR: ["the rate of the euro", "EURUSD=X"],
+  GBP: ["the rate of the pound", "GBPUSD=X"],
+};
+
+/** Returns a sentence for each of these symbols that people take for another security. */
+export function toMistakenNotes(symbols: readonly string[]): string[] {
+  return symbols.flatMap((symbol) => {
+    const meant = Object.hasOwn(MEANT, symbol) ? MEANT[symbol] : undefined;
+    return meant ? [`${symbol} is the symbol of a listing; ${meant[0]} is ${meant[1]}.`] : [];
+  });
+}
