@@ -87,7 +87,7 @@ export const fund = defineCapability({
         "3y": signed(percent("a year, mean of three", "3 years (annualised)")),
         "5y": signed(percent("a year, mean of five", "5 years (annualised)")),
         "10y": signed(percent("a year, mean of ten", "10 years (annualised)")),
-        asOf: date("month end at which they end", "As of"),
+        asOf: date("month end at which they end", "Returns as of"),
       },
       "with distributions; B's ratios * 100",
     ),

@@ -9,8 +9,6 @@ const PAGES = [
   ...readdirSync(new URL("docs", ROOT)).flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : [])),
 ];
 const MOST_SENTENCES = 4;
-/** Pages with longer paragraphs, which are to be split. */
-const LONGER = new Set(["docs/pictures.md", "docs/terminal.md"]);
 
 /** Returns the paragraphs of a page; code, tables, lists and headings are none. */
 function paragraphsOf(page: string): string[] {
@@ -25,7 +23,7 @@ function sentencesIn(paragraph: string): number {
 }
 
 describe("paragraphs", () => {
-  it.each(PAGES.filter((page) => !LONGER.has(page)))(`of %s have at most ${MOST_SENTENCES} sentences`, (page) => {
+  it.each(PAGES)(`of %s have at most ${MOST_SENTENCES} sentences`, (page) => {
     const paragraphs = paragraphsOf(readFileSync(new URL(page, ROOT), "utf8"));
     expect(paragraphs.length).toBeGreaterThan(0);
     const long = paragraphs.filter((paragraph) => sentencesIn(paragraph) > MOST_SENTENCES);

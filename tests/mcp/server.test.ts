@@ -259,11 +259,11 @@ describe("a tool that shortens its list", () => {
     insider_transactions: INSIDERS.insider_transactions.slice(0, rows),
   });
 
-  it("shows the newest twenty and states how to see more", async () => {
+  it("shows the newest fifteen and states how to see more", async () => {
     expect(await shown({})).toEqual({
-      body: first(20),
-      left: " 20 of 75 transactions shown; limit goes up to 150.",
-      sold: [20, 75],
+      body: first(15),
+      left: " 15 of 75 transactions shown; limit goes up to 150.",
+      sold: [15, 75],
     });
   });
 
