@@ -65,7 +65,8 @@ async function runInTerminal(words: readonly string[]): Promise<void> {
       overwrite: (text) => process.stderr.write(`\r\u001B[K${text}`),
       ...(process.stdout.isTTY && { clear: () => process.stdout.write("\u001B[2J\u001B[H") }),
       interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
-      columns: process.stdout.isTTY ? process.stdout.columns : Number(process.env["COLUMNS"]) || undefined,
+      // Some terminals that programs open say that they have no column.
+      columns: (process.stdout.isTTY && process.stdout.columns) || Number(process.env["COLUMNS"]) || undefined,
       live: process.stderr.isTTY === true && !process.env["CI"],
       colour: process.stdout.isTTY === true && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb",
     },

@@ -3,7 +3,6 @@ import { numberIn, recordIn, textIn, type Fields } from "./answer.js";
 import { html, section, sign, svg, toneOf } from "./elements.js";
 import { barsOf, nameDate } from "./history-data.js";
 import type { PictureContext } from "./picture.js";
-import { daysBefore } from "../lib/day.js";
 import { linePath, roomyExtent, timeChart, type Panel } from "./time-chart.js";
 
 const TOOL = "get_price_history";
@@ -79,12 +78,10 @@ function held(dates: readonly string[], on: ReadonlyMap<string, number>): (numbe
   return dates.map((date) => (last = on.get(date) ?? last));
 }
 
-/** Returns the days of a comparison: those of its rows, or the year before their last prices. */
+/** Returns the days of a comparison: those of its rows, or the year of the figure beside it. */
 export function daysOf(stocks: readonly Fields[]): Fields {
-  const [from, to, last] = ["startDate", "endDate", "pricesTo"].map((name) =>
+  const [from, to] = ["startDate", "endDate"].map((name) =>
     stocks.flatMap((stock) => textIn(stock, name) ?? []).toSorted(),
-  ) as [string[], string[], string[]];
-  if (from.length > 0 && to.length > 0) return { from: from[0], to: to.at(-1) };
-  // The figure beside it counts from the close at or before the same day.
-  return last.length > 0 ? { from: daysBefore(last.at(-1)!, 365) } : { range: "1y" };
+  ) as [string[], string[]];
+  return from.length > 0 && to.length > 0 ? { from: from[0], to: to.at(-1) } : { range: "1y" };
 }

@@ -96,7 +96,7 @@ function heatMap(sectors: readonly Fields[], words: Words): HTMLElement {
       return made;
     });
   const label = GROUPS.get("sectors")!;
-  return section(`${label}, ${today!.label.toLowerCase()}`, html("dl", { class: "tiles wide heat" }, ...tiles));
+  return section(`${label}, ${today!.label}`, html("dl", { class: "tiles wide heat" }, ...tiles));
 }
 
 function heat(percent: number | null): string {

@@ -59,11 +59,21 @@ function toExpectedValue(field: z.ZodTypeAny, text: string): unknown {
 }
 
 const UNITS: Readonly<Record<string, string>> = { m: "m", h: "h", d: "d", w: "wk", mo: "mo", y: "y" };
-const WORDS: Readonly<Record<string, string>> = { hourly: "1h", daily: "1d", weekly: "1wk", monthly: "1mo" };
+const WORDS: Readonly<Record<string, string>> = {
+  hourly: "1h",
+  daily: "1d",
+  weekly: "1wk",
+  monthly: "1mo",
+  week: "1wk",
+  tech: "Technology",
+  finance: "Financial Services",
+  health: "Healthcare",
+  telecom: "Communication Services",
+};
 
 /**
- * `1 year`, `6 months`, `1w` or `daily` as the parameter spells it (`1y`, `6mo`, `1wk`, `1d`); otherwise the unchanged
- * value.
+ * `1 year`, `6 months`, `1w` or `daily` as the parameter spells it (`1y`, `6mo`, `1wk`, `1d`), and `tech` as the sector;
+ * otherwise the unchanged value.
  */
 function toSpan(field: z.ZodTypeAny, value: unknown): unknown {
   if (typeof value !== "string" || value.length > MAX_NUMBER_TEXT || field.safeParse(value).success) return value;
@@ -72,7 +82,8 @@ function toSpan(field: z.ZodTypeAny, value: unknown): unknown {
   const [, count, unit = ""] = /^(\d+)[ -]?(min|hour|h|day|d|week|w|month|mo|year|yr|y)(?:ute)?s?$/.exec(text) ?? [];
   const short = unit.startsWith("mo") ? "mo" : unit.slice(0, 1);
   const span = count === undefined ? WORDS[text] : `${count}${UNITS[short]}`;
-  const spans = span === undefined ? minutesOrMonths : [span, ...sameSpan(span)];
+  // A range of a price history has no week, but its five days of trading.
+  const spans = span === undefined ? minutesOrMonths : [span, ...sameSpan(span), ...(span === "1wk" ? ["5d"] : [])];
   return spans.find((each) => field.safeParse(each).success) ?? value;
 }
 

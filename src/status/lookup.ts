@@ -12,7 +12,7 @@ export const SHOWN = [
     name: "history",
     title: "Price history",
     tool: "get_price_history",
-    input: { range: "1y", limit: 10_000, format: "csv", fields: ["*"] },
+    input: { range: "1y", interval: "1d", limit: 10_000, format: "csv", fields: ["*"] },
   },
   {
     name: "indicators",

@@ -23,15 +23,6 @@ const WORDS: Readonly<Record<string, string>> = {
   consumer_staples: "Consumer Defensive",
   telecommunications: "Communication Services",
   communications: "Communication Services",
-  telecom: "Communication Services",
-  tech: "Technology",
-  finance: "Financial Services",
-  health: "Healthcare",
-  // The range of a price history: a week has five days of trading.
-  "1w": "5d",
-  "1wk": "5d",
-  "1_week": "5d",
-  week: "5d",
 };
 /** Endings that say nothing new: `income_statement`, `balance_sheet`, `cash_flow`. */
 const ENDINGS = /_?(?:statements?|sheets?|flows?)$/;

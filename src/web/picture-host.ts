@@ -47,8 +47,11 @@ export interface Picture {
   replace(...words: Node[]): void;
 }
 
-/** Puts the picture with this page into a place. Messages wait until it is ready. */
-export function createPicture(place: HTMLElement, callTool: CallTool): Picture {
+/**
+ * Puts the picture with this page into a place. Messages wait until it is ready. Without `callTool` it shows its answer
+ * and asks for nothing more.
+ */
+export function createPicture(place: HTMLElement, callTool: CallTool | undefined): Picture {
   const { title = "", page = "" } = place.dataset;
   const frame = document.createElement("iframe");
   frame.title = title;
@@ -82,9 +85,9 @@ export function createPicture(place: HTMLElement, callTool: CallTool): Picture {
     if (method === "ping") send({ id, result: {} });
     else if (method === "ui/initialize") {
       const hostInfo = { name: "market-data-mcp page", version: "1" };
-      const hostCapabilities = { serverTools: {} };
+      const hostCapabilities = callTool ? { serverTools: {} } : {};
       send({ id, result: { protocolVersion, hostInfo, hostCapabilities, hostContext: toContext() } });
-    } else if (method === "tools/call" && typeof name === "string") {
+    } else if (method === "tools/call" && callTool && typeof name === "string") {
       callTool(name, isObject(input) ? input : {}).then(
         (result) => send({ id, result }),
         (error: Error) => fail(FAILED, error.message),

@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     expect(await frame.locator("h2").allTextContents()).toEqual([
       fields.get("currencies")!.label,
       `${fields.get("yields")!.label} and VIX`,
-      "Sectors, today",
+      "Sectors, 1D",
     ]);
     expect((await frame.locator(".tiles").allInnerTexts()).map(lines)).toEqual([
       ["Euro in dollars", "1.1490", "▼−0.25 %"],

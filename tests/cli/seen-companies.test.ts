@@ -6,28 +6,51 @@ describe("a person sees", () => {
   it("a comparison: compare AAPL MSFT NVDA, 60 columns", async () => {
     expect(await seen("compare AAPL MSFT NVDA", 60)).toMatchInlineSnapshot(`
       "
-      Symbol                     AAPL          MSFT          NVDA
-      ───────────────────  ──────────  ────────────  ────────────
-      Company name         Apple Inc.  Microsoft C…  NVIDIA Corp…
-      Sector               Technology    Technology    Technology
-      Market cap               1.88 T        1.25 T        1.07 T
-      P/E                       17.96         30.18         35.05
-      Price / book               3.66          9.71         14.24
-      Dividend yield           3.12 %        1.55 %        0.45 %
-      Beta                      0.968         0.564         1.708
-      Gross margin            34.63 %       48.15 %       42.54 %
-      Operating margin        17.95 %       26.58 %       27.02 %
-      Net margin              14.64 %       21.24 %       21.22 %
-      Return on equity        20.39 %       32.18 %       40.63 %
-      Debt / equity           28.41 %       51.90 %       89.34 %
-      Mean target              133.00        348.83        222.83
-      Rating                      buy          hold           buy
-      Return, 30 days         −6.32 %       +9.03 %       −5.44 %
-      Return, this year      −11.09 %      +19.59 %       +8.05 %
-      Return, 1 year         −12.77 %      +20.21 %      +25.95 %
-      Volatility, 20 days     20.24 %       21.65 %       31.93 %
-      EV / EBITDA               11.13         19.93         25.49
-      Net debt                 15.1 B        19.3 B        34.6 B
+      Symbol                             AAPL              MSFT
+      ───────────────────────────  ──────────  ────────────────
+      Company name                 Apple Inc.  Microsoft Corpo…
+      Sector                       Technology        Technology
+      Market cap                       1.88 T            1.25 T
+      P/E                               17.96             30.18
+      Price / book                       3.66              9.71
+      Dividend yield                   3.12 %            1.55 %
+      Beta                              0.968             0.564
+      Gross margin                    34.63 %           48.15 %
+      Operating margin                17.95 %           26.58 %
+      Net margin                      14.64 %           21.24 %
+      Return on equity                20.39 %           32.18 %
+      Debt / equity                   28.41 %           51.90 %
+      Mean target                      133.00            348.83
+      Rating                              buy              hold
+      Return, 1M                      −7.74 %          +13.57 %
+      Return, YTD                    −11.09 %          +19.59 %
+      Return, 1Y                     −10.81 %          +19.55 %
+      Volatility (20 days, annua…     20.24 %           21.65 %
+      EV / EBITDA                       11.13             19.93
+      Net debt                         15.1 B            19.3 B
+
+      Symbol                                   NVDA
+      ───────────────────────────  ────────────────
+      Company name                 NVIDIA Corporat…
+      Sector                             Technology
+      Market cap                             1.07 T
+      P/E                                     35.05
+      Price / book                            14.24
+      Dividend yield                         0.45 %
+      Beta                                    1.708
+      Gross margin                          42.54 %
+      Operating margin                      27.02 %
+      Net margin                            21.22 %
+      Return on equity                      40.63 %
+      Debt / equity                         89.34 %
+      Mean target                            222.83
+      Rating                                    buy
+      Return, 1M                            −4.75 %
+      Return, YTD                           +8.05 %
+      Return, 1Y                           +27.44 %
+      Volatility (20 days, annua…           31.93 %
+      EV / EBITDA                             25.49
+      Net debt                               34.6 B
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -128,23 +151,27 @@ describe("a person sees", () => {
       "
       Microsoft (MSFT), USD
 
-      Valuation                                    Profit, twelve months           Balance sheet                     Price
-      Market cap        1.25 T                     EBITDA                63.8 B    Cash                    47.6 B    52-week change      +19.27 %
-      Enterprise value  1.27 T                     Gross profit          94.1 B    Debt                    66.9 B    S&P 500, same time   +1.73 %
-      P/E (TTM)          30.18                     Free cash flow        44.2 B    Debt / equity          51.90 %    Beta                   0.564
-      P/E, expected       28.1                     Operating cash flow   55.1 B    Current ratio             1.58    50-day average        312.48
-      PEG                 4.09                     Gross margin         48.15 %    Quick ratio               1.37    200-day average       314.03
-      Price / sales       6.41                     Operating margin     26.58 %    Book value of a share    35.92
-      Price / book        9.71                     Net margin           21.24 %                                      Fiscal year
-      EV / revenue        6.51                     Return on equity     32.18 %    Shares                            Last year ended  2026-06-30
-      EV / EBITDA        19.93                     Return on assets     15.74 %    Outstanding         3.59 B        Next year ends   2027-06-30
-                                                   Payout of earnings   46.71 %    Float               3.23 B        Latest quarter   2026-09-30
-      Growth, latest quarter on the year before                                    Sold short          79.9 M
-      Revenue   +6.00 %                                                            Short, of float     2.48 %
-      Earnings  +9.30 %                                                            Days to cover      7.57 days
-                                                                                   Short figures of   2026-10-31
-                                                                                   Insiders hold       6.89 %
-                                                                                   Institutions hold  38.12 %
+      Valuation                                    Profit, twelve months            Shares
+      Market cap        1.25 T                     EBITDA                63.8 B     Outstanding                  3.59 B
+      Enterprise value  1.27 T                     Gross profit          94.1 B     Float                        3.23 B
+      P/E (TTM)          30.18                     Free cash flow        44.2 B     Sold short                   79.9 M
+      Forward P/E         28.1                     Operating cash flow   55.1 B     Short interest, % of float   2.48 %
+      PEG                 4.09                     Gross margin         48.15 %     Days to cover               7.57 days
+      Price / sales       6.41                     Operating margin     26.58 %     Short interest as of        2026-10-31
+      Price / book        9.71                     Net margin           21.24 %     Insiders hold                6.89 %
+      EV / revenue        6.51                     Return on equity     32.18 %     Institutions hold           38.12 %
+      EV / EBITDA        19.93                     Return on assets     15.74 %
+                                                   Payout ratio         46.71 %     Price
+      Growth, latest quarter on the year before                                     52-week change      +19.27 %
+      Revenue   +6.00 %                            Balance sheet                    S&P 500, same time   +1.73 %
+      Earnings  +9.30 %                            Cash                   47.6 B    Beta                   0.564
+                                                   Debt                   66.9 B    50-day average        312.48
+                                                   Debt / equity         51.90 %    200-day average       314.03
+                                                   Current ratio            1.58
+                                                   Quick ratio              1.37    Fiscal year
+                                                   Book value per share    35.92    Last year ended  2026-06-30
+                                                                                    Next year ends   2027-06-30
+                                                                                    Latest quarter   2026-09-30
 
       P/E of past years
       Fiscal
@@ -168,47 +195,49 @@ describe("a person sees", () => {
       "
       Coca-Cola (KO), USD
 
-      Yield                      0.57 %                        Growth of dividends
-      Annual rate                  1.01                        1 year    +5.99 %
-      Payout of earnings        17.00 %                        3 years   +6.39 %
-      Payout of free cash flow  15.01 %                        5 years   +7.64 %
-      Payout period             twelve months to 2026-06-30    10 years  +7.61 %
-      Yield, 5-year average      0.62 %
-      Latest ex-date            2026-11-10
-      Day of payment            2026-11-13
-      Frequency                 quarterly
-      Paid since                2007-02-12
-      Years paid                     19
-      Years raised                   18
+      Yield                            0.58 %                        Growth of dividends
+      Annual dividend                    1.03                        1 year    +7.72 %
+      Payout ratio                    17.05 %                        3 years   +6.92 %
+      Payout ratio of free cash flow  16.56 %                        5 years   +8.00 %
+      Payout period                   twelve months to 2026-09-30    10 years  +7.76 %
+      Yield, 5-year average            0.63 %
+      Latest ex-date                  2026-11-10
+      Payment date                    2026-11-13
+      Frequency                       quarterly
+      Paid since                      2007-02-12
+      Years paid                           19
+      Years raised                         18
 
       Dividends
-                           Record
-      Ex-date     A share  date        Paid        Declared
-      ──────────  ───────  ──────────  ──────────  ──────────
-      2026-11-10   0.2525  2026-11-10  2026-11-13  2026-10-30
-      2026-08-10   0.2450  2026-08-10  2026-08-13  2026-07-30
-      2026-05-11   0.2425  2026-05-11  2026-05-14  2026-04-30
+                     Per  Record      Payment
+      Ex-date      share  date        date        Declared
+      ──────────  ──────  ──────────  ──────────  ──────────
+      2026-11-10  0.2575  2026-11-10  2026-11-13  2026-10-30
+      2026-08-10  0.2525  2026-08-10  2026-08-13  2026-07-30
+      2026-05-11  0.2450  2026-05-11  2026-05-14  2026-04-30
 
       Years
       Year  Amount  Payments  Complete
       ────  ──────  ────────  ────────
-      2026  0.9775         4  no
-      2025  0.8850         4  yes
-      2024  0.8350         4  yes
-      2023  0.7875         4  yes
-      2022  0.7350         4  yes
-      2021  0.6575         4  yes
-      2020  0.6125         4  yes
-      2019  0.5650         4  yes
-      2018  0.5225         4  yes
-      2017  0.4800         4  yes
-      2016  0.4475         4  yes
+      2026  0.9925         4  no
+      2025  0.9075         4  yes
+      2024  0.8425         4  yes
+      2023  0.7975         4  yes
+      2022  0.7425         4  yes
+      2021  0.6700         4  yes
+      2020  0.6175         4  yes
+      2019  0.5775         4  yes
+      2018  0.5275         4  yes
+      2017  0.4900         4  yes
+      2016  0.4525         4  yes
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo Finance, completed by Financial Modeling Prep.
       Amounts are adjusted for later splits.
+      No next dividend is announced; the last ex-dates were 2026-02-10, 2026-05-11, 2026-08-10, and
+      2026-11-10.
       3 of 80 payments shown; --limit takes up to 400.
-      Record date, paid, and declared from Financial Modeling Prep.
+      Record date, payment date, and declared from Financial Modeling Prep.
       "
     `);
   });
@@ -218,11 +247,11 @@ describe("a person sees", () => {
       "
       Apple (AAPL), USD
 
-      Insiders hold            9.06 %
-      Institutions hold       57.59 %
-      Institutions, of float  63.99 %
-      Institutions                803
-      Value of                2026-11-27
+      Insiders hold              9.06 %
+      Institutions hold         57.59 %
+      Institutions, % of float  63.99 %
+      Institutions                  803
+      Value as of               2026-11-27
 
       Institutions
                                                     Shares
@@ -294,18 +323,24 @@ describe("a person sees", () => {
       "
       SPDR S&P 500 ETF Trust (SPY), USD
 
-      Family           Simulated Funds         Returns                         Allocation
-      Category         Large Blend             This year          +0.55 %      Stocks       99.80 %
-      Type             Exchange Traded Fund    1 month            +5.45 %      Bonds         0.00 %
-      Assets           82.7 B                  3 months          −10.81 %      Cash          0.20 %
-      Net asset value  166.93                  1 year             −6.87 %      Preferred     0.00 %
-      Costs a year     0.05 %                  3 years, a year    +0.48 %      Convertible   0.00 %
-      Yield            1.11 %                  5 years, a year    +0.70 %      Other         0.00 %
-      Turnover         6.00 %                  10 years, a year   +0.62 %
-                                               Until             2026-10-31    Shares held
-                                                                               P/E              25
-                                                                               Price / book      5
-                                                                               Price / sales  2.86
+      Family           Simulated Funds         Allocation
+      Category         Large Blend             Stocks       99.80 %
+      Type             Exchange Traded Fund    Bonds         0.00 %
+      Assets           82.7 B                  Cash          0.20 %
+      Net asset value  166.93                  Preferred     0.00 %
+      Expense ratio    0.05 %                  Convertible   0.00 %
+      Yield            1.11 %                  Other         0.00 %
+      Turnover         6.00 %
+                                               Valuation of the holdings
+      Returns                                  P/E              25
+      This year               +0.55 %          Price / book      5
+      1 month                 +5.45 %          Price / sales  2.86
+      3 months               −10.81 %
+      1 year                  −6.87 %
+      3 years (annualised)    +0.48 %
+      5 years (annualised)    +0.70 %
+      10 years (annualised)   +0.62 %
+      Returns as of          2026-10-31
 
       Annual
       Year    Return

@@ -6,16 +6,24 @@ describe("a person sees", () => {
   it("a quote: quote AAPL, 60 columns", async () => {
     expect(await seen("quote AAPL", 60)).toMatchInlineSnapshot(`
       "
-      Apple (AAPL), NASDAQ, USD
+      Apple Inc. (AAPL), NASDAQ, USD
       106.12  −3.51  −3.20 %
 
-      Day low             106.12    Volume              61.1 M
-      Day high            108.03    Average volume      40.9 M
-      Year high           157.31    Open                107.97
-      Year low             92.82    Previous close      109.63
-      Market cap          1.88 T    Earnings per share    5.91
-      50-day average      111.31    P/E (TTM)            17.96
-      200-day average     120.51    Shares outstanding  17.7 B
+      Day low             106.12
+      Day high            108.03
+      Year high           157.31
+      Year low             92.82
+      Market cap          1.88 T
+      50-day average      111.31
+      200-day average     120.51
+      Volume              61.1 M
+      Average volume      40.9 M
+      Open                107.97
+      Previous close      109.63
+      Earnings per share    5.91
+      P/E (TTM)            17.96
+      Shares outstanding  17.7 B
+      As of               2026-11-27 19:00
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -31,12 +39,12 @@ describe("a person sees", () => {
   it("a quote on a wide terminal: quote AAPL, 140 columns", async () => {
     expect(await seen("quote AAPL", 140)).toMatchInlineSnapshot(`
       "
-      Apple (AAPL), NASDAQ, USD
+      Apple Inc. (AAPL), NASDAQ, USD
       106.12  −3.51  −3.20 %
 
       Day low             106.12    Market cap          1.88 T    Average volume      40.9 M    P/E (TTM)            17.96
       Day high            108.03    50-day average      111.31    Open                107.97    Shares outstanding  17.7 B
-      Year high           157.31    200-day average     120.51    Previous close      109.63
+      Year high           157.31    200-day average     120.51    Previous close      109.63    As of               2026-11-27 19:00
       Year low             92.82    Volume              61.1 M    Earnings per share    5.91
 
       Simulated data, invented for demonstration; no real market figure.
@@ -49,14 +57,19 @@ describe("a person sees", () => {
   it("the rate of two currencies: quote EURUSD=X, 60 columns", async () => {
     expect(await seen("quote EURUSD=X", 60)).toMatchInlineSnapshot(`
       "
-      Euro in dollars (EURUSD=X), FOREX, USD
+      EUR/USD (EURUSD=X), FOREX, USD
       1.1279  −0.0047  −0.42 %
 
-      Day low           1.1276    200-day average   1.0942
-      Day high          1.1333    Volume           112,793
-      Year high         1.1655    Open              1.1301
-      Year low          1.0222    Previous close    1.1327
+      Day low           1.1276
+      Day high          1.1333
+      Year high         1.1655
+      Year low          1.0222
       50-day average    1.1388
+      200-day average   1.0942
+      Volume           112,793
+      Open              1.1301
+      Previous close    1.1327
+      As of            2026-11-27 21:00
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -69,14 +82,20 @@ describe("a person sees", () => {
   it("an index, which is no money: quote ^GSPC, 60 columns", async () => {
     expect(await seen("quote ^GSPC", 60)).toMatchInlineSnapshot(`
       "
-      S&P 500 index (^GSPC), INDEX
+      S&P 500 (^GSPC), INDEX
       5,223.16  −78.58  −1.48 %
 
-      Day low          5,223.16    200-day average  5,469.93
-      Day high         5,261.37    Volume            548,836
-      Year high        6,061.77    Average volume    700,981
-      Year low         4,886.62    Open             5,261.37
-      50-day average   5,244.44    Previous close   5,301.74
+      Day low          5,223.16
+      Day high         5,261.37
+      Year high        6,061.77
+      Year low         4,886.62
+      50-day average   5,244.44
+      200-day average  5,469.93
+      Volume            548,836
+      Average volume    700,981
+      Open             5,261.37
+      Previous close   5,301.74
+      As of            2026-11-27 19:00
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -204,7 +223,6 @@ describe("a person sees", () => {
       figure.
       Levels in points (not money), as of 27 Nov, 19:00 CET, from
       Yahoo Finance; the US market is in after-hours trading.
-      USD is the source's label, not the unit of levels.
       The change in summary counts from the close of 19 Nov, 21:45
       CET, the last bar before the range, which need not be the
       closing price of its day.
@@ -221,11 +239,11 @@ describe("a person sees", () => {
       Apple (AAPL), USD
 
       Price         106.12        Totals
-      Expiration    2026-12-04    Calls traded        18,463
-      Time left     7 days        Puts traded         18,123
+      Expiration    2026-12-04    Call volume         18,463
+      Time left     7 days        Put volume          18,123
       Implied move  4.02 %        Call open interest  80,004
                                   Put open interest   84,328
-                                  Puts / calls        0.9816
+                                  Put/call ratio      0.9816
 
       Calls                                                Puts
        Open  Traded   Last     Vol.    Ask    Bid  Strike    Bid    Ask     Vol.   Last  Traded   Open
@@ -257,11 +275,11 @@ describe("a person sees", () => {
       Apple (AAPL), USD
 
       Price         106.12        Totals
-      Expiration    2026-12-04    Calls traded        18,463
-      Time left     7 days        Puts traded         18,123
+      Expiration    2026-12-04    Call volume         18,463
+      Time left     7 days        Put volume          18,123
       Implied move  4.02 %        Call open interest  80,004
                                   Put open interest   84,328
-                                  Puts / calls        0.9816
+                                  Put/call ratio      0.9816
 
       Calls                              Puts
       Last     Vol.   Ask   Bid  Strike   Bid   Ask     Vol.  Last
@@ -286,24 +304,24 @@ describe("a person sees", () => {
       "
       Apple (AAPL), USD
 
-      Interval                      1d            SMA                         Bollinger sample                   Crossing
-      Date                          2026-11-27    SMA 20   111.13             Bollinger upper, sample  114.53    Type  death
-      Close                           106.12      SMA 50   111.31             Bollinger lower, sample  107.72    Date  2026-10-14
-      Last bar complete             yes           SMA 200  120.51
-      Bars                               502                                  Stochastic                         Levels
-      RSI 14                           31.73      EMA                         Stochastic %K 14     0             Pivot     106.76
-      ATR 14                            1.54      EMA 12  110.40              Stochastic %D 3   7.51             Pivot S1  105.48
-      Williams %R 14                    −100      EMA 26  111.45                                                 Pivot S2  104.85
-      ROC 12                         −3.30 %                                  Returns                            Pivot R1  107.39
-      Volume / mean of 20 bars          1.59      MACD                        1D    −3.20 %                      Pivot R2  108.67
-      52-week high                    157.31      MACD 12, 26       −1.05     5D    −6.26 %
-      52-week low                      92.82      MACD signal 9   −0.6476     1M    −6.32 %
-      vs 52W high                   −32.54 %      MACD histogram  −0.4011     3M   −14.43 %
-      Volatility, 20 bars, annual    20.24 %                                  6M   −12.59 %
-      Largest fall, 1 year          −33.02 %      Bollinger 20                YTD  −11.09 %
-      Beta, 1 year, to the S&P 500    0.9832      Bollinger upper   114.45    1Y   −12.77 %
-                                                  Bollinger middle  111.13
-                                                  Bollinger lower   107.81
+      Interval                          1d            SMA                         Bollinger sample                   Crossing
+      As of                             2026-11-27    SMA 20   111.13             Bollinger upper, sample  114.53    Type  death
+      Close                               106.12      SMA 50   111.31             Bollinger lower, sample  107.72    Date  2026-10-14
+      Last bar complete                 yes           SMA 200  120.51
+      Bars used                              502                                  Stochastic                         Levels
+      RSI 14                               31.73      EMA                         Stochastic %K 14     0             Pivot     106.76
+      ATR 14                                1.54      EMA 12  110.40              Stochastic %D 3   7.51             Pivot S1  105.48
+      Williams %R 14                        −100      EMA 26  111.45                                                 Pivot S2  104.85
+      ROC 12                             −3.30 %                                  Returns                            Pivot R1  107.39
+      Relative volume (20 days)             1.59      MACD                        1D    −3.20 %                      Pivot R2  108.67
+      52-week high                        157.31      MACD 12, 26       −1.05     5D    −5.89 %
+      52-week low                          92.82      MACD signal 9   −0.6476     1M    −7.74 %
+      vs 52W high                       −32.54 %      MACD histogram  −0.4011     3M   −16.41 %
+      Volatility (20 days, annualised)   20.24 %                                  6M   −14.83 %
+      Max drawdown, 1 year              −33.02 %      Bollinger 20                YTD  −11.09 %
+      Beta (1 year, S&P 500)              0.9832      Bollinger upper   114.45    1Y   −10.81 %
+                                                      Bollinger middle  111.13
+                                                      Bollinger lower   107.81
 
       Support
       Date         Price

@@ -33,7 +33,7 @@ const OF_NO_SOURCE: Readonly<Record<string, readonly string[]>> = {
   fund: ["bond.duration"],
   "insider-transactions": ["totals.", "totals6mo."],
   "key-statistics": ["pePast."],
-  "market-calendar": ["items.epsActual", "items.surprisePercent", "items.price"],
+  "market-calendar": ["items.price"],
   "market-summary": ["session.holiday", "yields.y2", "yields.date"],
   "options-chain": ["daysToExpiration", "atmImpliedVolatility", "maxPain"],
   "price-history": ["bars.changePercent", "dividends.capitalGains"].concat(
@@ -83,6 +83,8 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
   "market-calendar 1 provider-b": under("items", ["amount", "payDate"]),
   // It has the days of named companies only.
   "market-calendar 2 provider-b": under("items", [
+    "epsActual",
+    "surprisePercent",
     "time",
     "when",
     "marketCap",
@@ -93,14 +95,14 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     under("items", ["country", "period", "actual", "estimate", "previous", "unit", "exchange", "currency"]),
     under("items", ["shares", "status", "numerator", "denominator"]),
   ),
-  "market-calendar 3 provider-a": under("items", ["when", "marketCap", "period", "currency"]),
+  "market-calendar 3 provider-a": under("items", ["when", "marketCap", "period", "currency", "surprisePercent"]),
   "crypto 3 provider-a": ["cryptocurrencies.rank"],
   "quotes 1 provider-a": under("quotes", ["pe", "eps", "dividendYield", "avgVolume"]).concat(BOOK),
   "quotes 3 provider-b": under("quotes", ["marketCap", "pe", "eps", "dividendYield", "avgVolume"]).concat(BOOK),
   "price-history 2 provider-a": ["currency", "timezone", "bars.adjClose", "dividends.", "splits."],
   "news 1 provider-b": ["items.summary"],
   "news 2 provider-a": ["items.type"],
-  "earnings 1 provider-b": ["next.date", "history.revenueEstimate"],
+  "earnings 1 provider-b": ["history.revenueEstimate"],
   "earnings 2 provider-a": ["currency", "reportingCurrency", "estimates."].concat(
     under("next", ["epsLow", "epsHigh", "revenueLow", "revenueHigh"]),
     under("history", ["periodEnd", "fiscalQuarter", "when", "close", "reactionPercent", "day"]),
@@ -200,7 +202,7 @@ const ONLY_WITH_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   "period of a filing": ["sec-filings filings.reportDate"],
 };
 /** Yahoo has these, but not of the securities of the simulated market. */
-const ELSEWHERE = ["earnings next.date", "fund inception"];
+const ELSEWHERE = ["fund inception"];
 
 it("a field has a value without any key or setting, unless docs/tools.md names it", async () => {
   const lacking: string[] = [];

@@ -26,5 +26,5 @@ it("counts answers that cannot be read, and names the source on the status page"
   expect(providers.find(({ provider }) => provider === "provider-b")?.drifts).toMatchObject([
     { ...overview, field: null },
   ]);
-  expect(await read("/")).toMatch(/Provider B has sent no\s*<strong>answers that can be read<\/strong>/);
+  expect(await read("/")).toMatch(/Yahoo Finance has sent no\s*<strong>answers that can be read<\/strong>/);
 });

@@ -1,5 +1,6 @@
 /** Symbol search by provider C; the interface has the same fields. */
 import { symbol as symbolField } from "../../contract/fields.js";
+import { wellKnownBesideShares } from "../../market/known-symbols.js";
 import { isinOnly, MAX_MATCHES, search, toFitNotes, type SearchMatch } from "../../capabilities/search.js";
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
@@ -34,7 +35,10 @@ export const searchFromC = source(
     const bestFirst = eachOnce(matches, ({ symbol }) => symbol).sort(
       (one, other) => Number(other.matchScore) - Number(one.matchScore),
     );
-    return { data: { bestMatches: bestFirst.slice(0, MAX_MATCHES) }, notes: toFitNotes(q, bestFirst) };
+    return {
+      data: { bestMatches: bestFirst.slice(0, MAX_MATCHES) },
+      notes: [...toFitNotes(q, bestFirst), ...toOtherNotes(q)],
+    };
   },
   { cannot: isinOnly },
 );
@@ -72,4 +76,11 @@ function toScore(value: unknown): string | null {
   const score = toNumber(value);
   if (score === null) return null;
   return typeof value === "number" ? score.toFixed(4) : toText(value);
+}
+
+/** Indices, futures, coins and pairs that the search may mean: Alpha Vantage's search lists shares and funds only. */
+function toOtherNotes(q: string): string[] {
+  const others = wellKnownBesideShares(q);
+  if (others.length === 0) return [];
+  return [`Not among shares and funds: ${others.map(({ symbol, name }) => `${symbol} (${name})`).join(", ")}.`];
 }

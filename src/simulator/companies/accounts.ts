@@ -1,6 +1,7 @@
 /** A company's invented economics, and the dates on which its quarters end and are filed. */
-import { JUNE_YEARS } from "../market/companies.js";
+import { COMPANIES, JUNE_YEARS } from "../market/companies.js";
 import type { Market } from "../market/market.js";
+import { DAY_MS } from "../../lib/day.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { normal, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/security.js";
@@ -49,6 +50,9 @@ const REFERENCE: Quarter = 2025 * 4;
 const REFERENCE_DAY = 20_120;
 const SEASONS = [-0.05, -0.01, 0, 0.07] as const;
 const TAX_RATE = 0.19;
+const LARGE = COMPANIES.filter(([, , , size]) => size === "large").map(([symbol]) => symbol);
+/** Multiples of it, without their whole part, spread evenly from 0 to 1. */
+const GOLDEN_RATIO = 0.618_034;
 /** Sectors in which every company with profits pays a dividend; users expect one of Coca-Cola, for example. */
 const PAYING: ReadonlySet<string> = new Set(["Consumer Defensive", "Utilities", "Energy"]);
 
@@ -79,10 +83,17 @@ export function economicsOf(security: Security, market: Market): Economics {
     depreciation: 0.02 + 0.04 * uniform(key, 8),
     debt: 0.1 + 0.4 * uniform(key, 9),
     payout: !loses && (PAYING.has(owner.sector) || uniform(key, 10) < 0.6) ? 0.15 + 0.45 * uniform(key, 11) : 0,
-    // Large companies publish on many different days, so that some report in almost every week.
-    delayDays: owner.size === "large" ? Math.round(85 * uniform(key, 13)) - 27 : 0,
+    delayDays: delayOf(owner),
     yearEnd: JUNE_YEARS.has(owner.symbol) ? 1 : 3,
   };
+}
+
+/** Large companies publish on days spread over the quarter, so that some report in every week. */
+function delayOf({ size, symbol }: Security): number {
+  if (size !== "large") return 0;
+  const place = LARGE.indexOf(symbol);
+  const part = place < 0 ? uniform(toKey(symbol, 0), 13) : (place * GOLDEN_RATIO) % 1;
+  return Math.round(85 * part) - 27;
 }
 
 /** Returns one quarter's revenue without seasonal variation and noise. */
@@ -125,11 +136,12 @@ export function quarterEnd(quarter: Quarter): string {
 
 /**
  * Returns the publication time of a quarter's figures in milliseconds since the epoch: 30 days after its end, 45 for
- * the last quarter of a fiscal year, and the company's own delay.
+ * the last quarter of a fiscal year, and the company's own delay; on a weekend, on the Monday after it.
  */
 export function filedAt(quarter: Quarter, company: ReportingDays): number {
   const days = (fiscalOf(quarter, company).number === 4 ? 45 : 30) + company.delayDays;
-  return Date.parse(`${quarterEnd(quarter)}T00:00:00Z`) + (days * 24 + 12) * 3_600_000;
+  const at = Date.parse(`${quarterEnd(quarter)}T00:00:00Z`) + (days * 24 + 12) * 3_600_000;
+  return at + ({ 6: 2, 0: 1 }[new Date(at).getUTCDay()] ?? 0) * DAY_MS;
 }
 
 /** Returns a company's newest quarter with published figures. */

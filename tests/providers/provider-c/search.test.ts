@@ -54,6 +54,14 @@ async function matchesIn(body: unknown, q = "tesco") {
 const matchesOf = (...bestMatches: unknown[]) => matchesIn({ bestMatches });
 
 describe("search by provider C", () => {
+  it("names the indices, futures and coins that the search may mean, because C lists shares and funds only", async () => {
+    internet.use(http.get(ENDPOINT, () => HttpResponse.json({ bestMatches: [TESCO] })));
+    const notesOf = async (q: string) => (await createAsker().ask(searchFromC, { q })).notes?.at(-1);
+    expect(await notesOf("S&P 500")).toBe("Not among shares and funds: ^GSPC (S&P 500 index).");
+    expect(await notesOf("gold")).toBe("Not among shares and funds: GC=F (Gold).");
+    expect(await notesOf("tesco")).toBeUndefined();
+  });
+
   it("returns the matches with provider C's scores, every value as its original text", async () => {
     const tracker = {
       "1. symbol": "BAAX39.SAO",
