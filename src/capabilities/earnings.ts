@@ -45,7 +45,7 @@ const quarter = object(AMOUNT, {
   epsActual: perShare("accounts", "as analysts count it", "EPS"),
   epsEstimate: perShare("accounts", "mean of analysts before the announcement"),
   surprise: signed(perShare("accounts", "epsActual - epsEstimate")),
-  surprisePercent: signed(percent("surprise / |epsEstimate| × 100", "Surprise")),
+  surprisePercent: signed(percent("surprise / |epsEstimate| × 100", "Surprise %")),
   revenueActual: money("accounts", "of the quarter", "Revenue"),
   revenueEstimate: money("accounts", "from A, mean of analysts before the announcement"),
   when: label("before open, during session, after close; US listings, else null"),

@@ -69,7 +69,13 @@ export async function callOnce(
     const body = shown.first(shown.rows);
     const surroundings = { simulated, market: app.market, names };
     if (isPage) {
-      const { text, left } = toPageText(capability, body, served, { input, names, reader, terminal });
+      const { text, left } = toPageText(capability, body, served, {
+        input,
+        isLimited: "limit" in given,
+        names,
+        reader,
+        terminal,
+      });
       terminal.out(text);
       if (terminal.columns !== undefined) terminal.err("\n");
       const inWords = (at: Date) => reader.time(at);
@@ -108,6 +114,8 @@ export async function callOnce(
 
 interface PageSurroundings {
   input: Row;
+  /** Whether the command names how many rows it wants. */
+  isLimited: boolean;
   names: SourceNames;
   reader: Reader;
   terminal: Terminal;
@@ -121,14 +129,16 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   const vendorOf = (label: string) => toVendors(sourceOf(capability, idOf(label), names), names);
   const cellOf = createCells(fieldsOf(output), provider, reader, vendorOf);
   const { list = "", toCsv } = tool.rows ?? {};
-  const rows = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
+  const all = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
+  const bars = tool.picture === "history" && !parts.isLimited ? ((body[list] ?? []) as Row[]) : [];
+  const rows = bars.length > NEWEST_BARS ? { [list]: bars.slice(0, NEWEST_BARS) } : all;
   const instead = () => {
     if (tool.picture === "history") {
       const summary = toHistorySummary(body, input, reader).flatMap((line) => wrapped(line, terminal.columns));
       const inMinutes = (date: string) => (date.includes("T") ? reader.minute(new Date(date)) : date);
       const line = toHistoryLine(capability, served, terminal, inMinutes).trimEnd();
       return {
-        lines: [...(line ? [line, ""] : []), ...summary],
+        lines: [...(line ? [line, ""] : []), ...summary, ...(rows === all ? [] : [toMoreLine(bars.length)])],
         fields: HISTORY_FIELDS,
         lists: { "summary.years": (body["summary"] as Row | undefined)?.["years"] ?? [] },
       };
@@ -151,6 +161,10 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   );
   return { text: `${page.lines.join("\n")}\n`, left: page.left };
 }
+
+/** The bars below the summary of a price history, so that both fit a screen. */
+const NEWEST_BARS = 10;
+const toMoreLine = (count: number) => `The newest ${NEWEST_BARS} of ${count} bars; --limit ${count} prints them all.`;
 
 /** The fields of a price history that its summary replaces. */
 const HISTORY_FIELDS = [

@@ -53,7 +53,10 @@ export function createCells(
     if (isObject(value) || typeof value !== "string") return undefined;
     if (/^PROVIDER[_-][A-Z]$/i.test(value)) return { text: vendorOf(value) };
     if (NAMED.test(path)) return { text: toFieldLabel(value) };
-    if (INSTANT.test(value)) return { text: reader.minute(new Date(value)) };
+    if (INSTANT.test(value)) {
+      const at = new Date(value);
+      return { text: `${reader.minute(at)} ${reader.zone(at)}` };
+    }
     return { text: toPrintableLine(value) };
   };
 }

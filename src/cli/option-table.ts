@@ -9,10 +9,10 @@ import { pad, type Row } from "./table.js";
 const SIDE = [
   ["bid", "Bid"],
   ["ask", "Ask"],
-  ["impliedVolatility", "Vol."],
+  ["impliedVolatility", "IV"],
   ["last", "Last"],
-  ["volume", "Traded"],
-  ["openInterest", "Open"],
+  ["volume", "Volume"],
+  ["openInterest", "OI"],
 ] as const;
 
 /** The parts of the body that the table replaces. */

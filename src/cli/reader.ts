@@ -49,6 +49,8 @@ export function createReader(env: Environment = {}) {
     rate: (value: number) => fixed(value, rateDecimals(value)),
     /** The sign between the whole number and its decimals. */
     decimal,
+    /** The zone of the reader's clock: CET. */
+    zone: (at: Date) => zoneOf(at, timeZone),
     /** Formats an instant as digits, for columns: 2026-11-27 19:00. */
     minute: (at: Date) => minutes.format(at),
     /** Formats an instant inside a sentence: 27 Nov, 19:00 CET; with the year if it is not the present one. */

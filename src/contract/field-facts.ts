@@ -83,6 +83,7 @@ export function toHumanFigure(
     return signed ? numbers.percent(percentage) : numbers.share(percentage);
   }
   if (kind === "price") return signed ? numbers.change(value) : numbers.price(value);
+  if (kind === "number" && signed) return numbers.change(value);
   const text = numbers.number(value);
   // These kinds are named after their unit.
   if (!/^(?:days|seconds|years)$/.test(kind)) return text;
@@ -90,7 +91,7 @@ export function toHumanFigure(
 }
 
 /** Words that the trade writes in capitals. */
-const ACRONYM = /\b(?:atr|ceo|cik|dcf|ebitda|ema|eps|macd|nav|pe|peg|rsi|sma|sofr)\b/g;
+const ACRONYM = /\b(?:atr|ceo|cik|dcf|ebitda|ema|eps|macd|nav|pe|peg|rsi|sma|sofr|url)\b/g;
 
 /** Returns the name for people: `Market cap` of `marketCap`. */
 export function toFieldLabel(name: string, field?: Pick<Field, "label">): string {

@@ -5,7 +5,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns a title in the form for use inside a sentence: its first letter in lower case, but not that of `SEC`. */
+/** Returns a title in the form for use inside a sentence: its first letter in lower case, but not that of `SEC` or `P/E`. */
 export function uncapital(title: string): string {
-  return /^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);
+  return /^[A-Z](?:[A-Z]|\/)/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);
 }

@@ -125,7 +125,8 @@ export async function startEngine(parts: EngineParts) {
     async resolve(question: Question): Promise<Served> {
       try {
         const served = await resolver.resolve(question);
-        tally[outcomes[served.state]]++;
+        // A look into the cache alone may find an old value, which nobody could have fetched anew.
+        if (!question.cachedOnly || served.state !== "stale") tally[outcomes[served.state]]++;
         return served;
       } catch (error) {
         // A look into the cache alone asks nobody.

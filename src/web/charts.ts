@@ -67,7 +67,10 @@ function drawSpark(cell: HTMLElement, name: string, data: [number[], number[]]):
 
 const bars = (size: number) => uPlot.paths.bars!({ size: [size, 20], align: 0 });
 
-function axes(format: (value: number) => string): uPlot.Axis[] {
+/** Steps of an axis of whole numbers. */
+const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000];
+
+function axes(format: (value: number) => string, incrs?: number[]): uPlot.Axis[] {
   const common = {
     stroke: colour("--soft"),
     font: "12px system-ui, sans-serif",
@@ -77,7 +80,12 @@ function axes(format: (value: number) => string): uPlot.Axis[] {
   const ago = (minute: number) => (minute === 0 ? "now" : `${-minute} min`);
   return [
     { ...common, grid: { show: false }, gap: 9, size: 32, splits: [-15, -10, -5, 0], values: (_, all) => all.map(ago) },
-    { ...common, size: 52, values: (_, all) => all.map((value) => (value === null ? "" : format(value))) },
+    {
+      ...common,
+      size: 52,
+      ...(incrs && { incrs }),
+      values: (_, all) => all.map((value) => (value === null ? "" : format(value))),
+    },
   ];
 }
 
@@ -92,7 +100,7 @@ function barsOptions(width: number): uPlot.Options {
   return {
     ...LARGE,
     width,
-    axes: axes(toCount),
+    axes: axes(toCount, WHOLE),
     scales: { ...COMMON.scales, y: { range: (_chart, _low, high) => [0, Math.max(4, high * 1.1)] } },
     series: [{}, { fill: colour("--brand"), width: 0, points: { show: false }, paths: bars(0.8) }],
   };

@@ -407,13 +407,13 @@ describe("a person sees", () => {
       Financial Modeling Prep
       Price     106.12
       Currency  USD
-      As of     2026-11-27 19:00
+      As of     2026-11-27 19:00 CET
       Age       0 seconds
 
       Yahoo Finance
       Price     106.12
       Currency  USD
-      As of     2026-11-27 19:00
+      As of     2026-11-27 19:00 CET
       Age       0 seconds
 
       Simulated data, invented for demonstration; no real market

@@ -23,7 +23,7 @@ describe("a person sees", () => {
       Earnings per share    5.91
       P/E (TTM)            17.96
       Shares outstanding  17.7 B
-      As of               2026-11-27 19:00
+      As of               2026-11-27 19:00 CET
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -44,7 +44,7 @@ describe("a person sees", () => {
 
       Day low             106.12    Market cap          1.88 T    Average volume      40.9 M    P/E (TTM)            17.96
       Day high            108.03    50-day average      111.31    Open                107.97    Shares outstanding  17.7 B
-      Year high           157.31    200-day average     120.51    Previous close      109.63    As of               2026-11-27 19:00
+      Year high           157.31    200-day average     120.51    Previous close      109.63    As of               2026-11-27 19:00 CET
       Year low             92.82    Volume              61.1 M    Earnings per share    5.91
 
       Simulated data, invented for demonstration; no real market figure.
@@ -69,7 +69,7 @@ describe("a person sees", () => {
       Volume           112,793
       Open              1.1301
       Previous close    1.1327
-      As of            2026-11-27 21:00
+      As of            2026-11-27 21:00 CET
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -95,7 +95,7 @@ describe("a person sees", () => {
       Average volume    700,981
       Open             5,261.37
       Previous close   5,301.74
-      As of            2026-11-27 19:00
+      As of            2026-11-27 19:00 CET
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -214,10 +214,10 @@ describe("a person sees", () => {
       5,238.93 to 5,223.16, low 5,223.16 on 27 Nov, volatility
       11.83 %
 
-      Date                  Open      High       Low     Close
-      ────────────────  ────────  ────────  ────────  ────────
-      2026-11-27 18:45  5,227.09  5,227.09  5,223.16  5,223.16
-      2026-11-27 18:30  5,229.32  5,229.32  5,227.09  5,227.09
+      Date                      Open      High       Low     Close
+      ────────────────────  ────────  ────────  ────────  ────────
+      2026-11-27 18:45 CET  5,227.09  5,227.09  5,223.16  5,223.16
+      2026-11-27 18:30 CET  5,229.32  5,229.32  5,227.09  5,227.09
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -246,7 +246,7 @@ describe("a person sees", () => {
                                   Put/call ratio      0.9816
 
       Calls                                                Puts
-       Open  Traded   Last     Vol.    Ask    Bid  Strike    Bid    Ask     Vol.   Last  Traded   Open
+         OI  Volume   Last       IV    Ask    Bid  Strike    Bid    Ask       IV   Last  Volume     OI
       ─────  ──────  ─────  ───────  ─────  ─────  ──────  ─────  ─────  ───────  ─────  ──────  ─────
       4,998   2,008  13.63  36.80 %  13.76  13.49   92.50   0.00   0.02  36.80 %   0.01   1,077  5,324
       4,734   1,477  11.15  36.37 %  11.26  11.04   95.00   0.02   0.04  36.37 %   0.03   1,005  3,029
@@ -282,7 +282,7 @@ describe("a person sees", () => {
                                   Put/call ratio      0.9816
 
       Calls                              Puts
-      Last     Vol.   Ask   Bid  Strike   Bid   Ask     Vol.  Last
+      Last       IV   Ask   Bid  Strike   Bid   Ask       IV  Last
       ────  ───────  ────  ────  ──────  ────  ────  ───────  ────
       4.36  35.50 %  4.41  4.32  102.50  0.73  0.75  35.50 %  0.74
       2.69  35.33 %  2.72  2.67  105.00  1.56  1.59  35.33 %  1.57

@@ -148,7 +148,7 @@ export function isUnderstood(parameter: string, value: string, schema: JsonSchem
   if (parameter === "symbols") return /^ *[A-Z]{1,5}(?: +[A-Z]{1,5})+ *$/.test(value);
   if (parameter === "interval") return ["hourly", "daily", "weekly", "monthly"].includes(value.toLowerCase());
   if (parameter === "range") return /^(?:1w|1wk|week|weekly)$/i.test(value);
-  if (parameter === "country") return /^(?:USA|UK)$/.test(value);
+  if (parameter === "country") return /^(?:USA|UK|United States)$/.test(value);
   if (parameter === "sector" && /^tech$/i.test(value)) return true;
   if (parameter === "windows") return /^\s*\[?\d+\]?\s*$/.test(value);
   if (schema["type"] === "boolean") return /^(?:true|false|yes|no|0|1)$/i.test(value);
