@@ -125,7 +125,7 @@ export async function startEngine(parts: EngineParts) {
     async resolve(question: Question): Promise<Served> {
       try {
         const served = await resolver.resolve(question);
-        // A look into the cache alone may find an old value, which nobody could have fetched anew.
+        // A look into the cache alone asks nobody, and may find an old value.
         if (!question.cachedOnly || served.state !== "stale") tally[outcomes[served.state]]++;
         return served;
       } catch (error) {
