@@ -6,6 +6,7 @@ import { fieldsOf } from "../contract/field.js";
 import { SELF, type ProviderId } from "../contract/provider-id.js";
 import { toQuestion, type Question } from "../contract/question.js";
 import type { Served } from "../contract/envelope.js";
+import { isObject } from "../lib/is-object.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { toMessage } from "../views/hint-words.js";
 import { readArguments as readToolArguments } from "../mcp/parameters.js";
@@ -131,6 +132,8 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   const { list = "", toCsv } = tool.rows ?? {};
   const all = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
   const bars = tool.picture === "history" && !parts.isLimited ? ((body[list] ?? []) as Row[]) : [];
+  // Of estimates, a person reads what is expected; how they changed is a table of its own, with --json.
+  const estimates = tool.picture === "earnings" ? toExpected(body["estimates"]) : {};
   const rows = bars.length > NEWEST_BARS ? { [list]: bars.slice(0, NEWEST_BARS) } : all;
   const instead = () => {
     if (tool.picture === "history") {
@@ -148,7 +151,7 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   };
   const page = toPage(
     capability,
-    { ...body, ...rows },
+    { ...body, ...rows, ...estimates },
     {
       cellOf,
       reader,
@@ -160,6 +163,12 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
     instead(),
   );
   return { text: `${page.lines.join("\n")}\n`, left: page.left };
+}
+
+/** Returns estimates without their former values and the number of their revisions. */
+function toExpected(estimates: unknown): Row {
+  if (!Array.isArray(estimates)) return {};
+  return { estimates: estimates.filter(isObject).map(({ epsTrend: _trend, revisions: _revisions, ...rest }) => rest) };
 }
 
 /** The bars below the summary of a price history, so that both fit a screen. */

@@ -31,8 +31,8 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
               <a href="${toReference(route, tool)}">${title}</a><span class="soft route">${breakable(route)}</span>
             </th>
             <td>${countOf(requests)}</td>
-            <td class="half">${toTime(p50)}</td>
-            <td>${toTime(p99)}</td>
+            <td class="half">${atMost(p50)}</td>
+            <td>${atMost(p99)}</td>
             <td class="${failed > 0 ? "bad" : ""}">${countOf(failed)}</td>
             <td class="spark" data-spark="${name}"></td>
           </tr>`,
@@ -51,3 +51,6 @@ function toReference(route: string, tool: string): string {
   const tag = route.includes("{symbol}") ? "One symbol" : route.endsWith("/status") ? "Server" : "Market";
   return `/docs#/${encodeURIComponent(tag)}/${tool}`;
 }
+
+/** The times are bounds of the metrics' buckets. */
+const atMost = (time: number | null): string => (time === null ? toTime(time) : `≤ ${toTime(time)}`);

@@ -103,7 +103,7 @@ export function statusPage(
             Also here: <a href="${prefix}/docs">reference</a>, <a href="${prefix}/openapi.json">OpenAPI</a>,
             <a href="${prefix}/metrics">metrics</a>, <a href="${prefix}/healthz">health</a>,
             <a href="${prefix}/readyz">readiness</a>, <a href="${prefix}/status.json">this page as JSON</a>. Figures are
-            those of this process; times are accurate to a step of the scale.
+            those of this process.
           </p>
         </footer>
       </body>
