@@ -133,7 +133,7 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   const all = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
   const bars = tool.picture === "history" && !parts.isLimited ? ((body[list] ?? []) as Row[]) : [];
   // Of estimates, a person reads what is expected; how they changed is a table of its own, with --json.
-  const estimates = tool.picture === "earnings" ? toExpected(body["estimates"]) : {};
+  const estimates = toExpected(body["estimates"]);
   const rows = bars.length > NEWEST_BARS ? { [list]: bars.slice(0, NEWEST_BARS) } : all;
   const instead = () => {
     if (tool.picture === "history") {
