@@ -9,8 +9,6 @@ export interface Reader {
   timeZone?: string | undefined;
 }
 
-/** Significant digits of the rate of two currencies. */
-export const RATE_DIGITS = 5;
 const MILLION = 1e6;
 
 export type Words = ReturnType<typeof createWords>;
@@ -41,19 +39,12 @@ export function createWords(reader: Reader = {}) {
   });
   // Swedish writes a day as YYYY-MM-DD.
   const todayFormat = new Intl.DateTimeFormat("sv", { timeZone });
-  const rateFormat = new Intl.NumberFormat(locale, {
-    minimumSignificantDigits: RATE_DIGITS,
-    maximumSignificantDigits: RATE_DIGITS,
-  });
   const formatted = (format: Intl.DateTimeFormat, text: string) => {
     const at = new Date(text);
     return Number.isNaN(at.getTime()) ? text : format.format(at);
   };
   return {
     ...numbers,
-    locale,
-    /** Formats the rate of two currencies: 1.1523, 145.59. */
-    rate: (value: number) => rateFormat.format(value),
     /** Returns the present day in the reader's zone, YYYY-MM-DD. */
     today: () => todayFormat.format(),
     /** Formats a day, which is given as YYYY-MM-DD. */
@@ -72,14 +63,8 @@ export function createWords(reader: Reader = {}) {
 
 /** Returns the formats with so many decimals for prices and their changes below a million. */
 export function withDecimals(words: Words, decimals: number): Words {
-  const digits = Math.max(0, Math.min(decimals, MOST_DECIMALS));
-  const format = new Intl.NumberFormat(words.locale, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    signDisplay: "negative",
-  });
-  const price = (value: number) =>
-    Math.abs(value) < MILLION ? format.format(value).replace("-", "−") : words.price(value);
+  const fixed = words.fixed(Math.max(0, Math.min(decimals, MOST_DECIMALS)));
+  const price = (value: number) => (Math.abs(value) < MILLION ? fixed(value) : words.price(value));
   return { ...words, price, change: (value) => (value > 0 ? "+" : "") + price(value) };
 }
 

@@ -1,5 +1,6 @@
 /** The page's script: waits for the host's answer and draws it. */
 import type { PictureName } from "../contract/pictures.js";
+import { rateDecimals } from "../lib/human-number.js";
 import { numberIn, readAnswer, recordIn, textIn, type Answer, type Fields } from "./answer.js";
 import { connectToHost } from "./bridge.js";
 import { companyName } from "./company-name.js";
@@ -24,7 +25,7 @@ import { drawStatements } from "./statements.js";
 import { drawSummary } from "./summary.js";
 import { drawTargets } from "./targets.js";
 import { applyTheme } from "./theme.js";
-import { createWords, RATE_DIGITS, withDecimals, type Words } from "./format.js";
+import { createWords, withDecimals, type Words } from "./format.js";
 import { plainWords } from "./plain-words.js";
 
 const PICTURES: Readonly<Record<PictureName, Draw>> = {
@@ -132,9 +133,7 @@ function wordsOf({ body }: Answer): Words {
   const words = createWords(reader);
   const price = [numberIn(body, "price"), numberIn(body, "close"), numberIn(recordIn(body, "summary"), "last")];
   const rate = price.find((each) => each !== null && each > 0);
-  return rate && textIn(body, "symbol")?.endsWith("=X")
-    ? withDecimals(words, RATE_DIGITS - 1 - Math.floor(Math.log10(rate)))
-    : words;
+  return rate && textIn(body, "symbol")?.endsWith("=X") ? withDecimals(words, rateDecimals(rate)) : words;
 }
 
 async function askHost(tool: string, asked: Fields): Promise<Answer> {

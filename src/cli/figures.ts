@@ -1,9 +1,10 @@
 /** The values of an answer as people read them: with units, in the reader's language and time zone, in vendors' names. */
 import { isPercentage, toFieldLabel, toHumanFigure, type Field } from "../contract/field-facts.js";
 import { toNumber } from "../contract/values.js";
+import { rateDecimals } from "../lib/human-number.js";
 import { isObject } from "../lib/is-object.js";
 import { toPrintableLine } from "../lib/printable.js";
-import { rateDecimals, type Reader } from "./reader.js";
+import type { Reader } from "./reader.js";
 import { GREEN, PLAIN, RED, type Row } from "./table.js";
 
 /** A value of an answer as text. */
@@ -44,7 +45,7 @@ export function createCells(
       const { price } = row;
       const decimals = rateDecimals(field.signed && typeof price === "number" ? price : figure);
       const sign = field.signed && figure > 0 ? "+" : "";
-      return { text: sign + reader.fixed(figure, decimals), isNumber: true, isChange: field.signed };
+      return { text: sign + reader.fixed(decimals)(figure), isNumber: true, isChange: field.signed };
     }
     if (Array.isArray(value)) {
       const words = value.filter((each) => typeof each !== "object").map(String);
@@ -99,7 +100,7 @@ export function toEven(cells: readonly (Cell | undefined)[], { decimal, fixed }:
     const decimals = most.get(unit)!;
     if (decimals > (areApart ? 2 : MOST_DECIMALS) || decimals === decimalsOf(cell)) return cell;
     const sign = cell.text.startsWith("+") ? "+" : "";
-    return { ...cell, text: `${sign}${fixed(cell.value, decimals)}${unit}` };
+    return { ...cell, text: `${sign}${fixed(decimals)(cell.value)}${unit}` };
   });
 }
 

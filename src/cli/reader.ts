@@ -33,20 +33,8 @@ export function createReader(env: Environment = {}) {
     hourCycle: "h23",
     timeZone: timeZone || undefined,
   });
-  const fixed = (value: number, digits: number) =>
-    new Intl.NumberFormat(locale, {
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-      signDisplay: "negative",
-    })
-      .format(value)
-      .replace("-", "−");
   return {
     ...numbers,
-    /** Formats with this number of decimals. */
-    fixed,
-    /** Formats the rate of two currencies: 1.1523, 145.59. */
-    rate: (value: number) => fixed(value, rateDecimals(value)),
     /** The sign between the whole number and its decimals. */
     decimal,
     /** The zone of the reader's clock: CET. */
@@ -62,14 +50,6 @@ export function createReader(env: Environment = {}) {
       return `${day} ${month}${year === here!["year"] ? "" : ` ${year}`}, ${hour}:${minute} ${zoneOf(at, timeZone)}`;
     },
   };
-}
-
-const RATE_DIGITS = 5;
-
-/** Returns the decimals of the rate of two currencies, which people read with five significant digits. */
-export function rateDecimals(rate: number): number {
-  const size = rate === 0 ? 0 : Math.floor(Math.log10(Math.abs(rate)));
-  return Math.max(0, RATE_DIGITS - 1 - size);
 }
 
 /** Formats a day or month, YYYY-MM-DD, inside a sentence: 20 Jul, with the year if it is not that of `now`. */

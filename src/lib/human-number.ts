@@ -11,6 +11,8 @@ const MILLION = 1e6;
 // Enough digits for every value of a double.
 const ALL_DIGITS = 20;
 const NO_BREAK_SPACE = "\u00a0";
+/** Significant digits of the rate of two currencies. */
+const RATE_DIGITS = 5;
 
 /** The formats of `locale` (BCP 47; the environment's own by default). */
 export function createHumanNumbers(locale?: string) {
@@ -29,6 +31,7 @@ export function createHumanNumbers(locale?: string) {
     const size = Math.abs(value);
     return size >= MILLION ? compact(value) : toText(size > 0 && size < 1 ? tiny : usual, value);
   };
+  const rate = format({ minimumSignificantDigits: RATE_DIGITS, maximumSignificantDigits: RATE_DIGITS });
   const isInCents = (value: number) => Number(value.toFixed(2)) === Number(value.toPrecision(4));
   const priced = (value: number) => sized(value, price, isInCents(value) ? price : small);
   const signed = (value: number, text: string) => (value > 0 ? `+${text}` : text);
@@ -39,6 +42,10 @@ export function createHumanNumbers(locale?: string) {
     number: (value: number) => sized(value, plain, small),
     /** Like `number`, but with at least two decimals below a million, so that prices line up: 0.05, 1.20. */
     price: priced,
+    /** Returns a format with so many decimals. */
+    fixed: (decimals: number) => fixed(decimals, locale),
+    /** The rate of two currencies: 1.1523, 145.59. */
+    rate: (value: number) => toText(rate, value),
     /** A correlation, so that a map of them is even: 0.02, −0.41. */
     correlation: (value: number) => toText(price, value),
     /** A change of price, with its sign. */
@@ -52,6 +59,21 @@ export function createHumanNumbers(locale?: string) {
   };
 }
 
+/** Returns the number of decimals with which a rate of this size has its significant digits, for others in its column. */
+export function rateDecimals(rate: number): number {
+  const size = rate === 0 ? 0 : Math.floor(Math.log10(Math.abs(rate)));
+  return Math.max(0, RATE_DIGITS - 1 - size);
+}
+
+function fixed(decimals: number, locale: string | undefined): (value: number) => string {
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    signDisplay: "negative",
+  });
+  return (value) => toText(format, value);
+}
+
 /** Returns a format with an English unit (K, M, B, T) and with the digits of `locale`. */
 function shortened(options: Intl.NumberFormatOptions, locale: string | undefined): (value: number) => string {
   const english = new Intl.NumberFormat("en", { ...options, notation: "compact", useGrouping: false });
@@ -59,14 +81,9 @@ function shortened(options: Intl.NumberFormatOptions, locale: string | undefined
     const parts = english.formatToParts(value);
     const textOf = (...types: string[]) =>
       parts.flatMap(({ type, value: text }) => (types.includes(type) ? [text] : [])).join("");
-    const fractionDigits = textOf("fraction").length;
-    const digits = new Intl.NumberFormat(locale, {
-      minimumFractionDigits: fractionDigits,
-      maximumFractionDigits: fractionDigits,
-      signDisplay: "negative",
-    });
     const unit = textOf("compact");
-    const text = toText(digits, Number(textOf("minusSign", "integer", "decimal", "fraction")));
+    const digits = Number(textOf("minusSign", "integer", "decimal", "fraction"));
+    const text = fixed(textOf("fraction").length, locale)(digits);
     return unit === "" ? text : text + NO_BREAK_SPACE + unit;
   };
 }

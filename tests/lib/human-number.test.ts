@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createHumanNumbers } from "../../src/lib/human-number.js";
+import { createHumanNumbers, rateDecimals } from "../../src/lib/human-number.js";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
@@ -39,6 +39,12 @@ describe("numbers for people", () => {
   it("have no sign where they round to 0, and ticks below 1 keep their digits", () => {
     expect([-0.001, -0].map(en.percent).map(plain)).toEqual(["0.00 %", "0.00 %"]);
     expect([-0.0004, 0, 0.25, 400_000_000].map(en.tick).map(plain)).toEqual(["−0.0004", "0", "0.25", "400 M"]);
+  });
+
+  it("write rates of currencies with five significant digits", () => {
+    const rates = [1.13371, 145.5912, 0.83571, 1789.123];
+    expect(rates.map(en.rate)).toEqual(["1.1337", "145.59", "0.83571", "1,789.1"]);
+    expect(rates.map((each) => en.fixed(rateDecimals(each))(each))).toEqual(rates.map(en.rate));
   });
 
   it("keep every digit in the exact form", () => {
