@@ -9,7 +9,7 @@ import { toEntries } from "./entries.js";
 import { painted, toEven, type Cell, type CellOf } from "./figures.js";
 import { toFacts, toGrid, toTurned, type Block, type Column } from "./grid.js";
 import type { Reader } from "./reader.js";
-import { isProse, wrapped, type Row } from "./table.js";
+import { flatten, isProse, isRows, wrapped, type Row } from "./table.js";
 
 /** The surroundings in which an answer is shown. */
 export interface PageParts {
@@ -235,14 +235,6 @@ function isIndexCurrency(name: string, { symbol }: Row): boolean {
   return /currency$/i.test(name) && typeof symbol === "string" && symbol.startsWith("^");
 }
 
-/** Returns the row with the fields of nested objects as separate columns, named by their path. */
-function flatten(row: Row, path = ""): Row {
-  const cells = Object.entries(row).map(([name, value]): Row =>
-    isObject(value) ? flatten(value, `${path}${name}.`) : { [`${path}${name}`]: value },
-  );
-  return Object.assign({}, ...cells) as Row;
-}
-
 /** Whether a group has nothing to say: no value, or only zeros. */
 function isEmpty(value: unknown): boolean {
   if (isObject(value)) return Object.values(value).every(isEmpty);
@@ -257,8 +249,4 @@ function haveSameFields(groups: readonly Row[]): boolean {
     others.every((each) => each === first) &&
     !groups.some((g) => Object.values(g).some(isObject))
   );
-}
-
-function isRows(value: unknown): value is Row[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isObject);
 }

@@ -193,13 +193,14 @@ function collect(values: Row, path: string, singles: Record<string, unknown>, ta
 }
 
 /** Returns the row with the fields of nested objects as separate columns, named by their path. */
-function flatten(row: Row, path = ""): Row {
+export function flatten(row: Row, path = ""): Row {
   const cells = Object.entries(row).map(([name, value]): Row =>
     isObject(value) ? flatten(value, `${path}${name}.`) : { [`${path}${name}`]: value },
   );
   return Object.assign({}, ...cells) as Row;
 }
 
-function isRows(value: unknown): value is Row[] {
+/** Whether a value is a list of rows; an empty list is one. */
+export function isRows(value: unknown): value is Row[] {
   return Array.isArray(value) && value.every(isObject);
 }
