@@ -127,6 +127,8 @@ export const earnings = defineCapability({
       usualFields: () => USUAL,
       furtherTables: { estimates: (body) => toEstimateRows((body as Body).estimates ?? []) },
     },
+    // People read what is expected, not how it changed: that made the table twice as long.
+    notOnPage: ["estimates.epsTrend", "estimates.revisions"],
     picture: "earnings",
   },
   resource: {

@@ -6,7 +6,6 @@ import { fieldsOf } from "../contract/field.js";
 import { SELF, type ProviderId } from "../contract/provider-id.js";
 import { toQuestion, type Question } from "../contract/question.js";
 import type { Served } from "../contract/envelope.js";
-import { isObject } from "../lib/is-object.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { toMessage } from "../views/hint-words.js";
 import { readArguments as readToolArguments } from "../mcp/parameters.js";
@@ -17,7 +16,7 @@ import { createSourceNames, namesFor, sourceOf, type SourceNames } from "../view
 import { ALL_FIELDS, answerView } from "../views/view.js";
 import { createCommandForm } from "./command-form.js";
 import { createCells } from "./figures.js";
-import { toHistorySummary } from "./history-summary.js";
+import { HISTORY_FIELDS, toHistorySummary } from "./history-summary.js";
 import { OPTION_LISTS, toOptionTable } from "./option-table.js";
 import { toPage } from "./page.js";
 import { createReader, type Reader } from "./reader.js";
@@ -132,8 +131,6 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   const { list = "", toCsv } = tool.rows ?? {};
   const all = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
   const bars = tool.picture === "history" && !parts.isLimited ? ((body[list] ?? []) as Row[]) : [];
-  // Of estimates, a person reads what is expected; how they changed is a table of its own, with --json.
-  const estimates = toExpected(body["estimates"]);
   const rows = bars.length > NEWEST_BARS ? { [list]: bars.slice(0, NEWEST_BARS) } : all;
   const instead = () => {
     if (tool.picture === "history") {
@@ -151,7 +148,7 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   };
   const page = toPage(
     capability,
-    { ...body, ...rows, ...estimates },
+    { ...body, ...rows },
     {
       cellOf,
       reader,
@@ -165,26 +162,9 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   return { text: `${page.lines.join("\n")}\n`, left: page.left };
 }
 
-/** Returns estimates without their former values and the number of their revisions. */
-function toExpected(estimates: unknown): Row {
-  if (!Array.isArray(estimates)) return {};
-  return { estimates: estimates.filter(isObject).map(({ epsTrend: _trend, revisions: _revisions, ...rest }) => rest) };
-}
-
 /** The bars below the summary of a price history, so that both fit a screen. */
 const NEWEST_BARS = 10;
 const toMoreLine = (count: number) => `The newest ${NEWEST_BARS} of ${count} bars; --limit ${count} prints them all.`;
-
-/** The fields of a price history that its summary replaces. */
-const HISTORY_FIELDS = [
-  "summary",
-  "range",
-  "interval",
-  "timezone",
-  "firstBarComplete",
-  "lastBarComplete",
-  "adjustment",
-];
 
 const idOf = (label: string) => label.toLowerCase().replace("_", "-") as ProviderId;
 

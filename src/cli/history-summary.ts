@@ -3,6 +3,17 @@ import { isObject } from "../lib/is-object.js";
 import { toDayWords, type Reader } from "./reader.js";
 import type { Row } from "./table.js";
 
+/** The fields of the body that the summary replaces. */
+export const HISTORY_FIELDS = [
+  "summary",
+  "range",
+  "interval",
+  "timezone",
+  "firstBarComplete",
+  "lastBarComplete",
+  "adjustment",
+];
+
 /** Named ranges in words. */
 const RANGES: Readonly<Record<string, string>> = {
   "1d": "on the last day",

@@ -62,7 +62,7 @@ export function toPage(
   parts: PageParts,
   instead: Instead = { lines: [], fields: [] },
 ): Page {
-  const view = new View(fieldsOf(output), parts);
+  const view = new View(fieldsOf(output), parts, tool.notOnPage);
   const heading = view.heading(body);
   const isSaid = (name: string) => SAID.test(name) || instead.fields.includes(name) || heading.said.has(name);
   const rest = Object.entries(body).filter(([name]) => !isSaid(name));
@@ -112,6 +112,7 @@ class View {
   constructor(
     private readonly fields: ReadonlyMap<string, Field>,
     private readonly parts: PageParts,
+    private readonly notOnPage: readonly string[] = [],
   ) {}
 
   labelOf(path: string): string {
@@ -180,7 +181,8 @@ class View {
   list(path: string, rows: readonly Row[]): { lines: string[]; left: readonly string[] } {
     const { width, colour, reader } = this.parts;
     const flat = rows.map((row) => flatten(row));
-    const names = [...new Set(flat.flatMap((row) => Object.keys(row)))];
+    const isOff = (name: string) => this.notOnPage.some((group) => `${path}.${name}`.startsWith(`${group}.`));
+    const names = [...new Set(flat.flatMap((row) => Object.keys(row)))].filter((name) => !isOff(name));
     const columns = names.flatMap((name): (Column & { name: string })[] => {
       const cells = flat.map((row) => (isIndexCurrency(name, row) ? undefined : this.cell(path, name, row)));
       const [first] = cells;

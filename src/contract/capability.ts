@@ -67,6 +67,8 @@ export interface ToolSpec {
   history?: HistorySpec;
   /** Fields that the list of tools omits, because few answers have them: each listed field costs every caller tokens. */
   unlisted?: readonly string[];
+  /** Groups in the rows of lists, by their paths, that a page at a terminal leaves out, because few people read them. */
+  notOnPage?: readonly string[];
   /** Whether callers may ask for the filing of each figure, with `provenance`. */
   provenance?: boolean;
   /** A tool whose answer has the same fields, so that the tool list need not repeat them. */

@@ -424,4 +424,10 @@ describe("a person sees", () => {
       "
     `);
   });
+
+  it("what analysts expect, but not how it changed: earnings AAPL, 100 columns", async () => {
+    const text = await seen("earnings AAPL", 100);
+    expect(text).toMatch(/^EPS growth +\+/m);
+    expect(text).not.toMatch(/trend|revisions/i);
+  });
 });
