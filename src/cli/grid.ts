@@ -18,7 +18,9 @@ const GAP = 2;
 const COLUMN_GAP = 4;
 /** The most columns of facts; more are hard to read from top to bottom. */
 const MOST_COLUMNS = 4;
-/** The narrowest text to which cells of words are cut. */
+/** The narrowest texts of a table, in the order in which they are tried before a column is left out. */
+const GRID_TEXTS = [16, 12];
+/** The narrowest column of texts beside their labels. */
 const LEAST_TEXT = 16;
 /** The part of the width that the labels of a turned table may take. */
 const LABEL_SHARE = 0.45;
@@ -97,8 +99,10 @@ export function toGrid(columns: readonly Column[], width: number | undefined, co
   for (let count = columns.length; ; count--) {
     const kept = columns.slice(0, count).map((column) => toDrawn(column, width === undefined));
     const tooWide = () => sum(kept.map((each) => each.width)) + GAP * (kept.length - 1) - room;
-    for (const each of kept.toSorted((one, other) => other.width - one.width)) {
-      if (tooWide() > 0 && !each.right) each.width = Math.max(Math.min(each.width, LEAST_TEXT), each.width - tooWide());
+    for (const least of GRID_TEXTS) {
+      for (const each of kept.toSorted((one, other) => other.width - one.width)) {
+        if (tooWide() > 0 && each.isCut) each.width = Math.max(Math.min(each.width, least), each.width - tooWide());
+      }
     }
     if (tooWide() > 0 && count > 1) continue;
     return { lines: drawn(kept, colour), left: columns.slice(count).map(({ label }) => label) };
@@ -109,15 +113,20 @@ interface Drawn {
   head: readonly string[];
   cells: readonly (Cell | undefined)[];
   right: boolean;
+  /** Whether its texts may be cut: half a number or half a time is a wrong one. */
+  isCut: boolean;
   width: number;
 }
+
+const TIME = /^\d{4}-\d{2}-\d{2}/;
 
 function toDrawn({ label, cells }: Column, isWide: boolean): Drawn {
   const body = Math.max(1, ...cells.map((cell) => widthOf(cell?.text ?? "")));
   const word = Math.max(...label.split(" ").map(widthOf));
   const head = isWide ? [label] : wrapped(label, Math.max(body, word, Math.min(8, widthOf(label))));
   const right = cells.some((cell) => cell?.isNumber) && cells.every((cell) => cell === undefined || cell.isNumber);
-  return { head, cells, right, width: Math.max(body, ...head.map(widthOf)) };
+  const isCut = !right && !cells.some((cell) => TIME.test(cell?.text ?? ""));
+  return { head, cells, right, isCut, width: Math.max(body, ...head.map(widthOf)) };
 }
 
 function drawn(columns: readonly Drawn[], colour: boolean): string[] {

@@ -45,6 +45,8 @@ const USUAL_WIDTH = 80;
 /** From this number of columns on, a few rows are easier to compare side by side. */
 const MANY_COLUMNS = 8;
 const FEW_ROWS = 6;
+/** The most bands of rows side by side: five years of statements at 60 columns. A table would lose columns there. */
+const MOST_BANDS = 3;
 
 /** Lines in place of some fields: a chart, or a table of its own. */
 export interface Instead {
@@ -183,7 +185,7 @@ class View {
     const flat = rows.map((row) => flatten(row));
     const isOff = (name: string) => this.notOnPage.some((group) => `${path}.${name}`.startsWith(`${group}.`));
     const names = [...new Set(flat.flatMap((row) => Object.keys(row)))].filter((name) => !isOff(name));
-    const columns = names.flatMap((name): (Column & { name: string })[] => {
+    const all = names.flatMap((name): (Column & { name: string })[] => {
       const cells = flat.map((row) => (isIndexCurrency(name, row) ? undefined : this.cell(path, name, row)));
       const [first] = cells;
       const isOne = cells.every((cell) => cell?.text === first?.text);
@@ -192,6 +194,8 @@ class View {
       if (isOne && isIdle) return [];
       return [{ name, label: this.columnLabel(path, name), cells: toEven(cells, reader) }];
     });
+    // A narrow terminal loses the last columns, and a row says little without its day.
+    const columns = all.toSorted((one, other) => Number(other.name === "date") - Number(one.name === "date"));
     const inner = flat.flatMap((row, at) =>
       names
         .filter((name) => isRows(row[name]) && row[name].length > 0)
@@ -216,7 +220,7 @@ class View {
     const sideBySide = isFew && rows.length <= FEW_ROWS ? turned(1) : undefined;
     if (sideBySide) return { lines: [...sideBySide, ...inner], left: [] };
     const table = toGrid(columns, width, colour);
-    const bands = table.left.length > 0 && isFew ? turned(2) : undefined;
+    const bands = table.left.length > 0 && isFew ? turned(MOST_BANDS) : undefined;
     return bands ? { lines: [...bands, ...inner], left: [] } : { lines: [...table.lines, ...inner], left: table.left };
   }
 

@@ -287,13 +287,13 @@ describe("a person sees", () => {
       Apple Inc. (AAPL), USD
 
       Insider transactions
-                                                                                       Shares
-                                                                                        owned
-      Insider         Relation                 Transaction   Price  Shares   Value  following  Date
-      ──────────────  ───────────────────────  ───────────  ──────  ──────  ──────  ─────────  ──────────
-      EXAMPLE JOHN Q  Chief Financial Officer  -                 -   6,446       -     54,534  2026-11-12
-      SAMPLE JANE     Chief Executive Officer  Sale         116.67     485  56,585     42,267  2026-10-23
-      FICTION SAM     -                        Sale         109.00  48,853  5.32 M     36,834  2026-10-13
+                                                                                                   Shares
+                                                                                                    owned
+      Date        Insider         Relation                 Transaction   Price  Shares   Value  following
+      ──────────  ──────────────  ───────────────────────  ───────────  ──────  ──────  ──────  ─────────
+      2026-11-12  EXAMPLE JOHN Q  Chief Financial Officer  -                 -   6,446       -     54,534
+      2026-10-23  SAMPLE JANE     Chief Executive Officer  Sale         116.67     485  56,585     42,267
+      2026-10-13  FICTION SAM     -                        Sale         109.00  48,853  5.32 M     36,834
 
       Totals shown, from 2026-10-13 to 2026-11-12
                                            Without
@@ -423,6 +423,23 @@ describe("a person sees", () => {
       after-hours trading.
       "
     `);
+  });
+
+  it("five years of net income on a narrow terminal: financials AAPL, 60 columns", async () => {
+    const text = await seen("financials AAPL", 60);
+    expect(
+      text
+        .match(/^Net income .+/gm)
+        ?.join(" ")
+        .match(/[\d.]+ B/g),
+    ).toHaveLength(5);
+    expect(text).not.toContain("Not shown for want of width");
+  });
+
+  it("the day of each transaction on a narrow terminal: insiders AAPL --limit 3, 60 columns", async () => {
+    const text = await seen("insiders AAPL --limit 3", 60);
+    expect(text).toMatch(/^Date +Insider +Relation +Transaction +Price$/m);
+    expect(text).toMatch(/^2026-11-12 +EXAMPLE JOHN/m);
   });
 
   it("what analysts expect, but not how it changed: earnings AAPL, 100 columns", async () => {
