@@ -27,7 +27,7 @@ async function draw(symbol: string, place: HTMLElement, { ask, words }: PictureC
   const toText = (index: number) =>
     dotted(
       `${nameDate(bars[index]!.date, "", words)}: ${words.price(bars[index]!.close)}`,
-      base === null ? null : `dashed: close before, ${words.price(base)}`,
+      base === null ? null : `dashed: previous close ${words.price(base)}`,
     );
   const drawn = timeChart({
     title: "Latest session",
