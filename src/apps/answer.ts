@@ -1,5 +1,5 @@
 /** Parses a tool's result for the charts; makes no assumption about its shape. */
-import { toMajorUnit } from "../contract/currency.js";
+import { isIndex, toMajorUnit } from "../contract/currency.js";
 import type { Field, Owner } from "../contract/field-facts.js";
 import { toTitle, type ProviderId } from "../contract/provider-id.js";
 import { isObject } from "../lib/is-object.js";
@@ -49,20 +49,17 @@ export function readAnswer(result: unknown): Answer {
   const [text = ""] = (Array.isArray(content) ? content : []).flatMap((block: unknown) =>
     isObject(block) && typeof block["text"] === "string" ? [block["text"]] : [],
   );
-  const body = inPoints(isObject(structuredContent) ? structuredContent : parse(text));
+  const body = isObject(structuredContent) ? structuredContent : parse(text);
   const meta = isObject(_meta) ? _meta : {};
   const cache = recordIn(meta, "market-data/cache");
   const remarks = meta["market-data/remarks"];
   const own = toProviderId(textIn(body, "source"));
-  const stated = readCurrencies(isIndex(body) ? POINTS : (textIn(meta, "market-data/currency") ?? ""));
+  const stated = readCurrencies(isIndex(body["symbol"]) ? POINTS : (textIn(meta, "market-data/currency") ?? ""));
   return {
     body,
     isError: isError === true,
     text,
-    // An index has no currency, so a sentence about the source's says nothing.
-    remarks: (Array.isArray(remarks) ? remarks : []).filter(
-      (each) => typeof each === "string" && !(isIndex(body) && each.includes("source's label")),
-    ),
+    remarks: Array.isArray(remarks) ? remarks.filter((each) => typeof each === "string") : [],
     simulated: meta["market-data/simulated"] === true,
     ...stated,
     currency: stated.currency ?? textIn(body, "currency"),
@@ -141,16 +138,11 @@ export function recordIn(fields: Fields, name: string): Fields {
   return isObject(value) ? value : {};
 }
 
-/** The unit of an index, of which some sources state a currency. */
+/** The unit of an index, whose answers have no currency. */
 const POINTS = "points";
-const isIndex = (body: Fields) => textIn(body, "symbol")?.startsWith("^") === true;
 
 /** Returns the unit of a row's prices. */
-export const unitOf = (row: Fields): string | null => (isIndex(row) ? POINTS : textIn(row, "currency"));
-
-function inPoints(body: Fields): Fields {
-  return isIndex(body) && "currency" in body ? { ...body, currency: POINTS } : body;
-}
+export const unitOf = (row: Fields): string | null => (isIndex(row["symbol"]) ? POINTS : textIn(row, "currency"));
 
 function parse(text: string): Fields {
   const value = parseJson(text);

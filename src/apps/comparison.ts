@@ -16,9 +16,11 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   accounts: "reportingCurrency",
   targetMeanPrice: "targetCurrency",
 };
-/** Figures of which the lowest is the best, and those of which none is: a size, a target, how much a share moves. */
-const LOWEST = /^(?:peRatio|forwardPE|priceTo|evTo|enterpriseValueTo|debtTo|netDebt|volatility)/;
-const NEUTRAL = /^(?:marketCap|beta|price|targetMeanPrice|payoutRatio)$/;
+/** Ratios of which the lowest is the best. A negative one, of a loss or of negative equity, is not. */
+const LOWEST_RATIO = /^(?:peRatio|forwardPE|priceToBook|evToRevenue|enterpriseValueToEbitda|debtToEquity)$/;
+const LOWEST_AMOUNT = "netDebt";
+/** Figures of which none is the best: a size, a target, how much a share moves. */
+const NEUTRAL = /^(?:marketCap|beta|volatility20|price|targetMeanPrice|payoutRatio)$/;
 
 /** Draws the answer of a comparison. */
 export function drawComparison({ body }: Answer, context: PictureContext): Picture {
@@ -91,8 +93,7 @@ function figureRow(named: NamedField, stocks: readonly Fields[], words: Words): 
   const [currency = null] = currencies;
   // Amounts in several currencies cannot be compared.
   const isOne = new Set(currencies).size === 1;
-  const hasBest = isOne && known.length > 1 && !NEUTRAL.test(named.name);
-  const best = hasBest ? (LOWEST.test(named.name) ? Math.min(...known) : Math.max(...known)) : null;
+  const best = isOne && known.length > 1 ? bestOf(named.name, known) : null;
   const label = isAmount && isOne && currency !== null ? `${named.label} (${currency})` : named.label;
   const draw = columnOf(stocks, named, words);
   const cells = stocks.map((each, index) => {
@@ -101,4 +102,13 @@ function figureRow(named: NamedField, stocks: readonly Fields[], words: Words): 
     return cell(isBest ? html("b", {}, draw(each)) : draw(each), unit);
   });
   return [row([label], ...cells)];
+}
+
+/** Returns the best of these values of a figure; `null` if none is. */
+function bestOf(name: string, values: readonly number[]): number | null {
+  if (NEUTRAL.test(name)) return null;
+  if (name === LOWEST_AMOUNT) return Math.min(...values);
+  if (!LOWEST_RATIO.test(name)) return Math.max(...values);
+  const positive = values.filter((value) => value >= 0);
+  return positive.length > 0 ? Math.min(...positive) : null;
 }

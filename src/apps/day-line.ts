@@ -1,12 +1,11 @@
 /** The line of the latest session, below a quote; asked through the host. */
 import { numberIn, recordIn } from "./answer.js";
 import { dotted, html } from "./elements.js";
-import { barsOf, describe, nameDate } from "./history-data.js";
+import { ALL_BARS, barsOf, describe, HISTORY_TOOL, nameDate } from "./history-data.js";
 import { historyPanels } from "./history-chart.js";
 import type { PictureContext } from "./picture.js";
 import { timeChart } from "./time-chart.js";
 
-const TOOL = "get_price_history";
 const HEIGHT = 110;
 
 /** Returns the place of the line, which stays empty if the host allows no calls or the session has no bars. */
@@ -18,7 +17,7 @@ export function dayLine(symbol: string, context: PictureContext): HTMLElement | 
 }
 
 async function draw(symbol: string, place: HTMLElement, { ask, words }: PictureContext): Promise<void> {
-  const { body } = await ask(TOOL, { symbol, range: "1d", limit: 500, format: "csv", fields: ["*"] });
+  const { body } = await ask(HISTORY_TOOL, { symbol, range: "1d", ...ALL_BARS });
   const bars = barsOf(body);
   if (bars.length < 2) return;
   const isLastComplete = body["lastBarComplete"] !== false;
@@ -28,7 +27,7 @@ async function draw(symbol: string, place: HTMLElement, { ask, words }: PictureC
   const toText = (index: number) =>
     dotted(
       `${nameDate(bars[index]!.date, "", words)}: ${words.price(bars[index]!.close)}`,
-      base === null ? null : `dashed: close before, ${words.price(base)}`,
+      base === null ? null : `dashed: previous close ${words.price(base)}`,
     );
   const drawn = timeChart({
     title: "Latest session",

@@ -1,5 +1,6 @@
 /** Numbers and dates in the reader's language. */
 import { createHumanNumbers } from "../lib/human-number.js";
+import { toPlainDecimal } from "../lib/plain-decimal.js";
 
 /** The host's language settings. */
 export interface Reader {
@@ -70,15 +71,22 @@ export function withDecimals(words: Words, decimals: number): Words {
 
 /**
  * Returns the formats for the figures of one column, which all have the same number of decimals: two, or as many as the
- * smallest needs if all are below 1.
+ * smallest needs if all are below 1. A figure that would read as 0 keeps its own.
  */
 export function evenWords(words: Words, values: readonly number[]): Words {
   const sizes = values.map(Math.abs).filter((size) => size > 0);
-  const needed = sizes.map((size) => String(Number(size.toPrecision(4))).split(".")[1]?.length ?? 0);
-  const decimals = sizes.some((size) => size >= 1) ? 2 : Math.max(2, ...needed);
-  const even = withDecimals(words, decimals);
-  const share = (value: number) => `${even.price(value)}\u00a0%`;
-  return { ...even, number: even.price, share };
+  const needed = sizes.map((size) => toPlainDecimal(Number(size.toPrecision(4))).split(".")[1]?.length ?? 0);
+  const decimals = sizes.some((size) => size >= 1) ? 2 : Math.min(MOST_DECIMALS, Math.max(2, ...needed));
+  const { price, change } = withDecimals(words, decimals);
+  const unlessZero = (even: (value: number) => string, own: (value: number) => string) => (value: number) =>
+    value !== 0 && Number(value.toFixed(decimals)) === 0 ? own(value) : even(value);
+  return {
+    ...words,
+    price: unlessZero(price, words.price),
+    number: unlessZero(price, words.number),
+    change: unlessZero(change, words.change),
+    share: unlessZero((value) => `${price(value)}\u00a0%`, words.share),
+  };
 }
 
 const MOST_DECIMALS = 8;

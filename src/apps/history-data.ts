@@ -6,6 +6,10 @@ import type { Words } from "./format.js";
 import type { Bar, Mark } from "./history-chart.js";
 import { toWallClock } from "./time-axis.js";
 
+export const HISTORY_TOOL = "get_price_history";
+/** Parameters for all bars in their shortest form. */
+export const ALL_BARS = { limit: 10_000, format: "csv", fields: ["*"] };
+
 /** The figures of a bar: open, high, low, close, volume. */
 export const BAR_FIELDS = fieldsIn(HISTORY_FIELDS, "bars");
 

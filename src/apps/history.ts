@@ -7,16 +7,12 @@ import type { Words } from "./format.js";
 import { sentence } from "./frame.js";
 import { changeOf, headline } from "./headline.js";
 import { historyPanels, type Bar, type Style } from "./history-chart.js";
-import { BAR_FIELDS, barsOf, describe, marksOf, nameDate, textOf } from "./history-data.js";
+import { ALL_BARS, BAR_FIELDS, barsOf, describe, HISTORY_TOOL, marksOf, nameDate, textOf } from "./history-data.js";
 import { facts, legend, table } from "./history-parts.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { focusSegment, segments } from "./segments.js";
 import { timeChart } from "./time-chart.js";
 import { DAY_MS } from "../lib/day.js";
-
-const TOOL = "get_price_history";
-/** Parameters for all bars in their shortest form. */
-const WHOLE = { limit: 10_000, format: "csv", fields: ["*"] };
 
 const RANGES: readonly (readonly [value: string, text: string, title: string])[] = [
   ["1d", "1D", "1 day"],
@@ -79,7 +75,7 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
   /** Requests all bars and draws them; if that fails, the chart keeps the bars of the answer. */
   async function drawAll(): Promise<string> {
     const finer = isCoarse ? { interval: "1d" } : {};
-    const all = await context.ask(TOOL, { ...context.input, symbol, ...WHOLE, ...finer });
+    const all = await context.ask(HISTORY_TOOL, { ...context.input, symbol, ...ALL_BARS, ...finer });
     if (barsOf(all.body).length < count) throw new Error("fewer bars");
     shown = all.body;
     draw();
@@ -135,7 +131,7 @@ function choices(symbol: string, { input, mayAsk, replace }: PictureContext, sta
   const all = RANGES.map(([value, text, title]) => ({ value, text, title }));
   const buttons = segments("Range", all, pressed, (range) => {
     status.textContent = "Asking for another range …";
-    replace(TOOL, { symbol, range, ...(BY_DAYS.has(range) ? { interval: "1d" } : {}), ...kept, ...WHOLE })
+    replace(HISTORY_TOOL, { symbol, range, ...(BY_DAYS.has(range) ? { interval: "1d" } : {}), ...kept, ...ALL_BARS })
       .then((isDrawn) => isDrawn && focusSegment(range))
       .catch(() => (status.textContent = "This range could not be fetched."));
   });

@@ -48,7 +48,9 @@ export function levelFacts(body: Fields, levels: readonly Level[], interval: str
     const named = fieldAt(INDICATORS_FIELDS, `levels.${name}`);
     return numberIn(pivots, name) === null ? [] : [[named.label, declaredFigure(pivots, named, words)]];
   });
-  return [...factList(swings), ...factList(facts)].map((list, at) =>
-    html("section", { "aria-label": at === 0 && swings.length > 0 ? "Supports and resistances" : "Pivots" }, list),
-  );
+  return [...factList(swings), ...factList(facts)].map((list, at) => {
+    list.classList.add("ranked");
+    const label = at === 0 && swings.length > 0 ? "Supports and resistances" : "Pivots";
+    return html("section", { "aria-label": label }, list);
+  });
 }

@@ -1,14 +1,12 @@
 /** Price returns of several securities as lines from a common start, from histories that are asked through the host. */
 import { numberIn, recordIn, textIn, type Fields } from "./answer.js";
 import { html, section, sign, svg, toneOf } from "./elements.js";
-import { barsOf, nameDate } from "./history-data.js";
+import { ALL_BARS, barsOf, HISTORY_TOOL, nameDate } from "./history-data.js";
 import type { PictureContext } from "./picture.js";
 import { linePath, roomyExtent, timeChart, type Panel } from "./time-chart.js";
 
-const TOOL = "get_price_history";
-const CSV = { format: "csv", limit: 10_000, fields: ["*"] };
 /** The most lines, each of which has a colour. */
-export const MOST_LINES = 6;
+const MOST_LINES = 6;
 
 /** One line: the return in percent on each of its days. */
 interface Line {
@@ -20,7 +18,7 @@ interface Line {
 export function returnsChart(symbols: readonly string[], days: Fields, context: PictureContext): HTMLElement {
   const place = html("div", { class: "stack" });
   const asked = symbols.slice(0, MOST_LINES).map(async (symbol): Promise<Line> => {
-    const { body } = await context.ask(TOOL, { symbol, ...days, interval: "1d", ...CSV });
+    const { body } = await context.ask(HISTORY_TOOL, { symbol, ...days, interval: "1d", ...ALL_BARS });
     const base = numberIn(recordIn(recordIn(body, "summary"), "base"), "close");
     const bars = base === null || base <= 0 ? [] : barsOf(body);
     return { symbol, on: new Map(bars.map(({ date, close }) => [date, (close / base! - 1) * 100])) };

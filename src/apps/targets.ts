@@ -145,7 +145,6 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
     const scale = extentOf(price === null ? values : [...values, price]);
     const x = toScale(scale, [LABELS + 8, right - 8]);
     const bottom = TOP + targets.length * ROW - 6;
-    const from = price ?? low;
     return [
       svg("rect", {
         class: "band",
@@ -161,7 +160,8 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
         const { against } = texts[index]!;
         return [
           svg("text", { class: "label", x: 0, y: y + 4 }, label),
-          svg("line", { class: `stem ${tone}`, x1: x(from), x2: x(value), y1: y, y2: y }),
+          // The length of a line is the difference from the price; the axis does not begin at 0.
+          ...(price === null ? [] : [svg("line", { class: `stem ${tone}`, x1: x(price), x2: x(value), y1: y, y2: y })]),
           svg("circle", { class: `dot ${tone}`, cx: x(value), cy: y, r: 5 }),
           svg(
             "text",

@@ -17,7 +17,7 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
       <tr>
         <th scope="col">Endpoint</th>
         <th scope="col">Requests</th>
-        <th scope="col" class="half"><abbr title="Half of the answers took at most this long">p50</abbr></th>
+        <th scope="col" class="p50"><abbr title="Half of the answers took at most this long">p50</abbr></th>
         <th scope="col"><abbr title="All but one of a hundred answers took at most this long">p99</abbr></th>
         <th scope="col">Failed</th>
         <th scope="col" class="spark"><span class="hidden">Requests over time</span></th>
@@ -31,7 +31,7 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
               <a href="${toReference(route, tool)}">${title}</a><span class="soft route">${breakable(route)}</span>
             </th>
             <td>${countOf(requests)}</td>
-            <td class="half">${atMost(p50)}</td>
+            <td class="p50">${atMost(p50)}</td>
             <td>${atMost(p99)}</td>
             <td class="${failed > 0 ? "bad" : ""}">${countOf(failed)}</td>
             <td class="spark" data-spark="${name}"></td>

@@ -53,7 +53,7 @@ export function lookupSection({ needsKey, simulated, pictures }: LookupOptions):
     ({ name, title }) =>
       html`<div class="picture" id="picture-${name}" data-title="${title}" data-page="${pictures[name]}"></div>`,
   );
-  return html`<section class="lookup" aria-labelledby="h-lookup" ${simulated ? html` data-simulated` : ""}>
+  return html`<section class="lookup" aria-labelledby="h-lookup">
     <h1 id="h-lookup"><label for="symbol">Look up a symbol</label></h1>
     <p class="soft unscripted">This needs JavaScript. The state of the server, below, does not.</p>
     <form id="lookup" role="search" autocomplete="off">
@@ -83,7 +83,7 @@ export function lookupSection({ needsKey, simulated, pictures }: LookupOptions):
     </form>
     <p id="lookup-said" role="status"></p>
     <ul id="matches" hidden></ul>
-    <div id="pictures" hidden>
+    <div id="pictures" ${simulated ? html` data-simulated` : ""} hidden>
       ${quote!}${history!}${indicators!}
       <div class="stack">
         ${statements!}

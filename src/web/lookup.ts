@@ -117,7 +117,7 @@ async function draw(
   frame.replace(element("strong", {}, `${title}: `), new Text(words));
 }
 
-/** Returns the first sentences of a failure, without the advice for models after them. */
+/** Returns the reason of a failed question. */
 function sentenceOf(result: Result): string {
   const kind = failureOf(result);
   return kind === "not_found" || kind === "no_coverage" ? "None for this symbol." : textOf(result);
@@ -160,7 +160,7 @@ async function search(text: string, lookup: number, symbol?: string): Promise<vo
   const found = rowsOf(result, "bestMatches").flatMap(toMatch);
   matches.replaceChildren(...found);
   matches.hidden = found.length === 0;
-  const few = "simulated" in byId("pictures").parentElement!.dataset ? " The simulated market has few symbols." : "";
+  const few = "simulated" in pictures.dataset ? " The simulated market has few symbols." : "";
   say(found.length > 0 ? `${unknown}Did you mean:` : `${unknown}The search finds nothing for “${text}”.${few}`);
 }
 

@@ -4,7 +4,7 @@ import { readAnswer } from "../../src/apps/answer.js";
 import { ticksOf, toScale } from "../../src/apps/scale.js";
 import { timeLabels } from "../../src/apps/time-axis.js";
 import { kindOf } from "../../src/apps/transaction-kind.js";
-import { createWords } from "../../src/apps/format.js";
+import { createWords, evenWords } from "../../src/apps/format.js";
 
 describe("numbers in a chart", () => {
   const words = createWords();
@@ -14,6 +14,30 @@ describe("numbers in a chart", () => {
     expect(words.number(19.164473684210524)).toBe("19.16");
     const values = fc.double({ min: 1e-3, max: 1e15, noNaN: true });
     fc.assert(fc.property(values, (value) => Number(words.exact(value).replaceAll(",", "")) === value));
+  });
+
+  it.each([
+    [
+      [12.5, 3],
+      ["12.50", "3.00"],
+    ],
+    [
+      [0.2525, 0.23],
+      ["0.2525", "0.2300"],
+    ],
+    // A price below a hundredth is not 0.
+    [
+      [12.5, 0.0034, 0],
+      ["12.50", "0.0034", "0.00"],
+    ],
+    [
+      [2.5e-7, 1e-6],
+      ["0.00000025", "0.00000100"],
+    ],
+    [[1.234e-9], ["0.000000001234"]],
+  ])("have the same number of decimals in a column, unless one would read as 0: %j", (values, texts) => {
+    const even = evenWords(words, values);
+    expect(values.map(even.price)).toEqual(texts);
   });
 
   it("leave a text that is not a day unchanged", () => {

@@ -340,6 +340,12 @@ describe.skipIf(!hasBrowser)("price targets", () => {
     await expect.poll(() => frame.getByText(said).count()).toBe(1);
   });
 
+  it("are dots without lines, whose lengths would say something, if there is no price", async () => {
+    const { frame } = await stage.show(TARGETS, { symbol: "AAPL" }, { mayCall: false });
+    await frame.waitForSelector("svg circle.dot");
+    expect(await frame.locator("svg line.stem").count()).toBe(0);
+  });
+
   it("are not compared with a price in pence if the host removes their own currency: they may be in pounds", async () => {
     const bare = async (input: Record<string, unknown>, tool: string): Promise<CallToolResult> => ({
       content: [],
@@ -532,6 +538,20 @@ describe.skipIf(!hasBrowser)("a comparison", () => {
       "BBBB Inc.",
     ]);
     expect(await frame.getByText("ZZZ is not known.").count()).toBe(1);
+  });
+
+  it("has no best of ratios below 0, which a loss or negative equity has, and none of how much a share moves", async () => {
+    const { rows } = await show(
+      stock("AA", { forwardPE: -3, debtToEquity: -1.5, volatility20: 20, netDebt: -5, reportingCurrency: "USD" }),
+      stock("BB", { forwardPE: 14.5, debtToEquity: 0.25, volatility20: 30, netDebt: 5, reportingCurrency: "USD" }),
+    );
+    expect(Object.fromEntries(rows.map(([label, ...values]) => [label, values]))).toEqual({
+      "": ["AA", "BB"],
+      "Forward P/E": ["−3.00", "*14.50"],
+      "Debt / equity": ["−150.00 %", "*25.00 %"],
+      "Volatility (20 days, annualised)": ["20.00 %", "30.00 %"],
+      "Net debt (USD)": ["*−5", "5"],
+    });
   });
 
   it("has no best of amounts in several currencies, which stand beside them", async () => {
