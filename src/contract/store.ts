@@ -26,7 +26,10 @@ export interface Taken {
   usage: Usage[];
 }
 
-/** Atomic counters. Every method is one indivisible step across all processes. */
+/**
+ * Atomic counters. Every method is one indivisible step across all processes. A key has the same windows in every step,
+ * because a store keeps its counts until the last of them ends.
+ */
 export interface Counters {
   /** Takes one unit from all windows of `key`, or from none when one of them is full. */
   take(key: string, windows: readonly CountWindow[]): Taken | Promise<Taken>;
