@@ -21,8 +21,6 @@ const MINUTE_MS = 60_000;
 /** Calls are counted to the millisecond: with longer buckets, a rolling minute could not be exact. */
 const BUCKET_MS = 1;
 
-/** One bucket of one UTC day: the plan and the store both count from midnight. */
-const DAY = { name: "day", bucketMs: DAY_MS };
 /**
  * The last 30 UTC days, today included, which limit nothing: operators see who used up the providers' quotas. Only for
  * inbound keys, because addresses and tokens have no limit in number.
@@ -34,7 +32,7 @@ export async function readKeyUsage(
   counters: Counters,
   { id, plan }: InboundKey,
 ): Promise<{ today: number; days30: number }> {
-  const [day, month] = await counters.usage(toKeyCallerId(id), [{ ...DAY, limit: PLAN_LIMITS[plan].perDay }, MONTH]);
+  const [, day, month] = await counters.usage(toKeyCallerId(id), TERMS[plan].withMonth);
   return { today: day!.used, days30: month!.used };
 }
 
@@ -62,7 +60,7 @@ export function createVisits(openCounters: () => Promise<Counters>): (caller: Ca
         if (!taken.ok) throw usedUp(plan, windows, taken.usage);
       },
       async headers() {
-        usage ??= await (await open()).usage(id, windows);
+        usage ??= await (await open()).usage(id, counted);
         return toRateLimitHeaders(terms, usage);
       },
     };
@@ -83,7 +81,8 @@ function termsOf(plan: Plan): Terms {
   const windows: CountWindow[] = [
     // A call leaves the window exactly 60 s after it was counted.
     { name: "minute", limit: perMinute, bucketMs: BUCKET_MS, spanMs: MINUTE_MS - BUCKET_MS },
-    { ...DAY, limit: perDay },
+    // One bucket of one UTC day: the plan and the store both count from midnight.
+    { name: "day", limit: perDay, bucketMs: DAY_MS },
   ];
   const policies = windows.map(
     ({ name, limit, spanMs = 0, bucketMs }) => `"${name}";q=${limit};w=${(spanMs + bucketMs) / 1000}`,

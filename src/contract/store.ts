@@ -1,5 +1,21 @@
-/** State that processes share through their store: counters, leases, and sessions with providers. */
+/** The store, and the state that processes share through it: counters, leases, and sessions with providers. */
 import type { Reason } from "./errors.js";
+
+/** Where the store is. */
+export interface StoreLocation {
+  /** `memory:`, `redis://…` or `rediss://…`; undefined means the embedded store in `dataDir`. */
+  storeUrl: string | undefined;
+  /** Undefined for a user without a home and without `DATA_DIR`. */
+  dataDir: string | undefined;
+}
+
+export type StoreKind = "disk" | "memory" | "redis";
+
+/** Returns the kind of store that is set up. */
+export function toStoreKind({ storeUrl, dataDir }: StoreLocation): StoreKind {
+  if (storeUrl?.startsWith("redis")) return "redis";
+  return storeUrl === undefined && dataDir !== undefined ? "disk" : "memory";
+}
 
 /**
  * A limit over time. Calls are counted in buckets of `bucketMs`. A rolling window of `spanMs` never drops a bucket too
@@ -26,7 +42,10 @@ export interface Taken {
   usage: Usage[];
 }
 
-/** Atomic counters. Every method is one indivisible step across all processes. */
+/**
+ * Atomic counters. Every method is one indivisible step across all processes. A key has the same windows in every step,
+ * because a store keeps its counts until the last of them ends.
+ */
 export interface Counters {
   /** Takes one unit from all windows of `key`, or from none when one of them is full. */
   take(key: string, windows: readonly CountWindow[]): Taken | Promise<Taken>;

@@ -25,31 +25,34 @@ const CODED = {
 /** Longer texts are no name. */
 const MAX_NAME = 64;
 const LETTERS = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
-const byName = new Map<string, ReadonlyMap<string, string>>();
+/** The codes that a parameter takes, by their names in lower case. */
+const known = new Map<string, ReadonlyMap<string, string>>();
 
 /** Returns the code that a name means, if the parameter takes that code; otherwise the unchanged text. */
 export function toCode(name: string, field: z.ZodTypeAny, text: string): string {
   if (!isCoded(name) || text.length > MAX_NAME || field.safeParse(text).success) return text;
+  const names = known.get(name) ?? listNames(name, field);
+  known.set(name, names);
   const plain = text.trim().toLowerCase().replace(/^the /, "");
-  const names = namesOf(name);
-  const code = names.get(plain) ?? names.get(plain.replace(/s$/, "")) ?? text;
-  return field.safeParse(code).success ? code : text;
+  return names.get(plain) ?? names.get(plain.replace(/s$/, "")) ?? text;
 }
 
 const isCoded = (name: string): name is keyof typeof CODED => Object.hasOwn(CODED, name);
 
-/** Returns the codes by their names in lower case, made at the first use: asking for all names takes a millisecond. */
-function namesOf(name: keyof typeof CODED): ReadonlyMap<string, string> {
-  const known = byName.get(name);
-  if (known) return known;
+/**
+ * Returns the codes that `field` takes, by their names; made at the first use, because it takes a millisecond. `Intl` also
+ * names withdrawn codes as the country of today: both FR and FX are France, and only the first is taken.
+ */
+function listNames(name: keyof typeof CODED, field: z.ZodTypeAny): ReadonlyMap<string, string> {
   const { type, others } = CODED[name];
   const names = new Intl.DisplayNames("en", { type, fallback: "none" });
   const codes =
     type === "currency"
       ? Intl.supportedValuesOf("currency")
       : LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
-  const made = new Map(codes.map((code) => [names.of(code)?.toLowerCase() ?? "", code]));
-  for (const [other, code] of Object.entries(others)) made.set(other, code);
-  byName.set(name, made);
-  return made;
+  const named = codes.flatMap((code) => {
+    const own = names.of(code)?.toLowerCase();
+    return own !== undefined && field.safeParse(code).success ? [[own, code] as const] : [];
+  });
+  return new Map([...named, ...Object.entries(others)]);
 }

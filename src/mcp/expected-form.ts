@@ -54,17 +54,19 @@ function toExpectedValue(field: z.ZodTypeAny, text: string): unknown {
     case "number":
       return fromText(field, toPlainNumber(text.length > MAX_NUMBER_TEXT ? text : withoutBlanks(text)));
     default:
-      return toSpan(field, fromText(field, text));
+      return toListed(field, fromText(field, text));
   }
 }
 
 const UNITS: Readonly<Record<string, string>> = { m: "m", h: "h", d: "d", w: "wk", mo: "mo", y: "y" };
-const WORDS: Readonly<Record<string, string>> = {
+const SPANS: Readonly<Record<string, string>> = {
   hourly: "1h",
   daily: "1d",
+  week: "1wk",
   weekly: "1wk",
   monthly: "1mo",
-  week: "1wk",
+};
+const SECTORS: Readonly<Record<string, string>> = {
   tech: "Technology",
   finance: "Financial Services",
   health: "Healthcare",
@@ -75,16 +77,21 @@ const WORDS: Readonly<Record<string, string>> = {
  * `1 year`, `6 months`, `1w` or `daily` as the parameter spells it (`1y`, `6mo`, `1wk`, `1d`), and `tech` as the sector;
  * otherwise the unchanged value.
  */
-function toSpan(field: z.ZodTypeAny, value: unknown): unknown {
+function toListed(field: z.ZodTypeAny, value: unknown): unknown {
   if (typeof value !== "string" || value.length > MAX_NUMBER_TEXT || field.safeParse(value).success) return value;
   const text = value.toLowerCase();
-  const minutesOrMonths = /^\d+m$/.test(text) ? [...sameSpan(text), ...sameSpan(`${text}o`)] : [];
+  return [...toSpans(text), SECTORS[text]].find((each) => field.safeParse(each).success) ?? value;
+}
+
+/** Returns the spellings of a span that the text may mean. */
+function toSpans(text: string): string[] {
+  if (/^\d+m$/.test(text)) return [...sameSpan(text), ...sameSpan(`${text}o`)];
   const [, count, unit = ""] = /^(\d+)[ -]?(min|hour|h|day|d|week|w|month|mo|year|yr|y)(?:ute)?s?$/.exec(text) ?? [];
   const short = unit.startsWith("mo") ? "mo" : unit.slice(0, 1);
-  const span = count === undefined ? WORDS[text] : `${count}${UNITS[short]}`;
+  const span = count === undefined ? SPANS[text] : `${count}${UNITS[short]}`;
+  if (span === undefined) return [];
   // A range of a price history has no week, but its five days of trading.
-  const spans = span === undefined ? minutesOrMonths : [span, ...sameSpan(span), ...(span === "1wk" ? ["5d"] : [])];
-  return spans.find((each) => field.safeParse(each).success) ?? value;
+  return [span, ...sameSpan(span), ...(span === "1wk" ? ["5d"] : [])];
 }
 
 /** Returns the same span in a larger unit: `1h` for `60m`, `1y` for `12mo`. */

@@ -56,8 +56,9 @@ export type Engine = Awaited<ReturnType<typeof startEngine>>;
 const CALL_MS = { memory: 1_000, disk: 1_000, redis: 100 } as const;
 
 const KEEP_PLANS_MS = 60 * 60_000;
-/** Name and lifetime of what a lost store is tried with; sessions have the names of providers. */
-const [PROBE, PROBE_MS] = ["probe", 1_000];
+/** Name and lifetime in milliseconds of what a lost store is tried with; sessions have the names of providers. */
+const PROBE = "probe";
+const PROBE_MS = 1_000;
 
 /** Opens the store and the connections to the upstreams. */
 export async function startEngine(parts: EngineParts) {
@@ -125,11 +126,10 @@ export async function startEngine(parts: EngineParts) {
     async resolve(question: Question): Promise<Served> {
       try {
         const served = await resolver.resolve(question);
-        // A look into the cache alone asks nobody, and may find an old value.
+        // A look into the cache alone asks nobody: an old value, or none, says nothing about the sources.
         if (!question.cachedOnly || served.state !== "stale") tally[outcomes[served.state]]++;
         return served;
       } catch (error) {
-        // A look into the cache alone asks nobody.
         const isOurs = !(error instanceof MarketDataError) || OUR_FAILURES.has(error.kind);
         if (isOurs && !question.cachedOnly) tally.failures++;
         throw error;

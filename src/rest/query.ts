@@ -6,10 +6,7 @@ import { expects, fromText, spellingNotes } from "../views/from-text.js";
 import { routeViewShape } from "../views/view.js";
 
 const KEY_NAMES = new Set(["apikey", "api_key", "x-api-key", "key", "access_token", "token"]);
-/**
- * Limit of parameters, those of lists counted for each item; the longest lists have 60, and an address with more is
- * rejected before they are parsed.
- */
+/** Limit of parameters in an address; the endpoint with the longest lists, each item repeated, has about 120. */
 const MAX_PARAMETERS = 200;
 
 /**

@@ -7,6 +7,7 @@ import { createAddressOf } from "../access/client-address.js";
 import { PROVIDER_VENDORS, type Config } from "../config/config.js";
 import { toUnsetOptions } from "../contract/provider-description.js";
 import { toQuestion, type Ask } from "../contract/question.js";
+import { toStoreKind } from "../contract/store.js";
 import { createGuard } from "../http/origin-guard.js";
 import { listen } from "../http/listener.js";
 import { createHttpService } from "../http/service.js";
@@ -26,7 +27,7 @@ import { createVisits } from "../access/plans.js";
 import type { ConnectOptions } from "../status/connect.js";
 import { createWatch } from "../status/collect.js";
 import { Traffic } from "../status/traffic.js";
-import { toStartBanner, toStoreKind } from "./start-banner.js";
+import { toStartBanner } from "./start-banner.js";
 
 /** Time for requests in flight after the delay of a stop: ten seconds, minus the time to close the store. */
 const DRAIN_MS = 9_000;
@@ -120,7 +121,7 @@ export async function startHttp(
     host: config.host,
     port,
     demo: config.demo,
-    store: toStoreKind(config.storeUrl),
+    store: toStoreKind(config),
     keys: keyring !== undefined,
     oauth: oauth !== undefined,
   });

@@ -4,11 +4,12 @@ import type { Config } from "../config/config.js";
 import type { Entry } from "../contract/entry.js";
 import { toUnsetOptions } from "../contract/provider-description.js";
 import { toKeyVariable, toLetter } from "../contract/provider-id.js";
+import { toStoreKind, type StoreLocation } from "../contract/store.js";
 
 /** Returns the lines of the banner: the addresses, and the providers that need a key and have none. */
 export function toStartBanner(
   url: string,
-  config: Pick<Config, "demo" | "providers" | "storeUrl" | "dataDir">,
+  config: Pick<Config, "demo" | "providers"> & StoreLocation,
   catalogue: readonly Entry[] = CATALOGUE,
 ): string {
   const lines = [
@@ -23,17 +24,11 @@ export function toStartBanner(
   return `${lines.join("\n")}\n`;
 }
 
-/** Returns the kind of store that is set up. */
-export function toStoreKind(storeUrl: string | undefined): "disk" | "memory" | "redis" {
-  if (storeUrl === undefined) return "disk";
-  return storeUrl.startsWith("redis") ? "redis" : "memory";
-}
-
 /** Returns where the store is, without its password. */
-function toStoreLine({ storeUrl, dataDir }: Pick<Config, "storeUrl" | "dataDir">): string {
-  const kind = toStoreKind(storeUrl);
+function toStoreLine({ storeUrl, dataDir }: StoreLocation): string {
+  const kind = toStoreKind({ storeUrl, dataDir });
   if (kind === "redis") return `Redis at ${new URL(storeUrl!).host}`;
-  return (kind === "disk" ? dataDir : undefined) ?? "in memory, of this process alone; STORE_URL=redis://… is shared";
+  return kind === "disk" ? dataDir! : "in memory, of this process alone; STORE_URL=redis://… is shared";
 }
 
 /** Returns a line for each missing key, and for each missing option that some sources of a provider need. */

@@ -1,6 +1,14 @@
 /** Opens the store that `STORE_URL` or `DATA_DIR` names. */
 import { Keyv, type KeyvOptions } from "keyv";
-import { NO_LEASES, type Counters, type Leases, type Sessions } from "../contract/store.js";
+import {
+  NO_LEASES,
+  toStoreKind,
+  type Counters,
+  type Leases,
+  type Sessions,
+  type StoreKind,
+  type StoreLocation,
+} from "../contract/store.js";
 import { NO_CHANNEL, type PauseChannel } from "../contract/channels.js";
 import { within } from "../lib/within.js";
 import { createMemoryCounters, createMemorySessions } from "./memory.js";
@@ -30,37 +38,30 @@ export interface OpenStore {
   pauses: PauseChannel;
   sessions: Sessions;
   /** The store in use, which may differ from the configured one. */
-  kind: "disk" | "memory" | "redis";
+  kind: StoreKind;
   /** Takes at most two seconds. */
   close(): Promise<void>;
 }
 
-export interface StoreLocation {
-  /** `memory:`, `redis://…` or `rediss://…`; undefined means the embedded store in `dataDir`. */
-  storeUrl: string | undefined;
-  /** Undefined for a user without a home and without `DATA_DIR`. */
-  dataDir: string | undefined;
-  /** Whether the figures are simulated: in Redis they have names of their own. */
-  demo?: boolean;
-}
-
 /**
  * Opens the store. If the disk cannot be written or the machine has no SQLite, calls `warn` and uses memory, which does
- * not survive a restart.
+ * not survive a restart. With `demo`, the figures are simulated: in Redis they have names of their own.
  */
-export async function openStore(location: StoreLocation, warn: (message: string) => void): Promise<OpenStore> {
-  const { storeUrl, dataDir, demo } = location;
-  if (storeUrl?.startsWith("redis")) {
+export async function openStore(
+  { storeUrl, dataDir, demo = false }: StoreLocation & { demo?: boolean },
+  warn: (message: string) => void,
+): Promise<OpenStore> {
+  const kind = toStoreKind({ storeUrl, dataDir });
+  if (kind === "redis") {
     const namespace = demo ? DEMO_NAMESPACE : NAMESPACE;
-    return toOpenStore("redis", await openRedis(storeUrl, namespace), { namespace });
+    return toOpenStore(kind, await openRedis(storeUrl!, namespace), { namespace });
   }
-  if (storeUrl?.startsWith("memory:")) return openMemory();
-  if (dataDir === undefined) {
-    warn(NO_HOME);
+  if (kind === "memory") {
+    if (storeUrl === undefined) warn(NO_HOME);
     return openMemory();
   }
   try {
-    return toOpenStore("disk", await openSqlite(dataDir, warn), { useKeyPrefix: false });
+    return toOpenStore(kind, await openSqlite(dataDir!, warn), { useKeyPrefix: false });
   } catch (error) {
     if (error instanceof NoDriver) warn(NO_SQLITE);
     else warn(`DATA_DIR ${dataDir} cannot be used; continuing in memory, so data is lost at a restart.`);
@@ -81,7 +82,7 @@ function openMemory(): OpenStore {
  * is gone would never finish. A process that ends within a handshake would otherwise make the next one wait for its lease.
  */
 function toOpenStore(
-  kind: OpenStore["kind"],
+  kind: StoreKind,
   { adapter, leases, close, ...parts }: Awaited<ReturnType<typeof openSqlite>>,
   options: KeyvOptions,
 ): OpenStore {

@@ -1,5 +1,5 @@
-/** The words of hints on each surface: models get tools, readers of REST addresses; people at a terminal get commands of `cli/command-form.ts`. */
-import type { Capability } from "../contract/capability.js";
+/** The words of hints: models get tools, readers of REST addresses. The form with commands belongs to the terminal. */
+import type { ZodRawShape } from "zod";
 import type { Entry } from "../contract/entry.js";
 import type { MarketDataError, Hint } from "../contract/errors.js";
 import { quoted } from "../contract/input.js";
@@ -16,11 +16,17 @@ export const toToolForm: HintForm = ({ tool, given = {} }) => {
 
 /** Creates the form with addresses: the method, the path and the parameters that it needs. */
 export function createRestForm(catalogue: readonly Entry[]): HintForm {
-  return createForm(catalogue, ({ route, input }, symbol, given) => {
+  const capabilities = new Map(catalogue.map(({ capability }) => [capability.tool.name, capability]));
+  return ({ tool, given = {} }, symbol) => {
+    const capability = capabilities.get(tool);
+    if (capability === undefined) return tool;
+    const { route, input } = capability;
     const path = symbol === undefined ? route : route.replace("{symbol}", encodeURIComponent(symbol));
-    const query = requiredIn(input.shape).filter((name) => !route.includes(`{${name}}`));
-    return `GET ${path}${query.length > 0 ? `?${query.map((name) => `${name}=${encodeURIComponent(given[name] ?? "...")}`).join("&")}` : ""}`;
-  });
+    const shape: ZodRawShape = input.shape;
+    const needed = Object.keys(shape).filter((name) => !shape[name]!.isOptional() && !route.includes(`{${name}}`));
+    const pairs = needed.map((name) => `${name}=${encodeURIComponent(given[name] ?? "...")}`);
+    return `GET ${path}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
+  };
 }
 
 /** Returns the message of an error with the vendors' names and its hints, each a sentence, in the form of one surface. */
@@ -36,23 +42,4 @@ export function toMessage(
 /** Returns the sentence of a hint in the form of one surface. */
 export function toSentence(hint: Hint, form: HintForm, symbol?: string): string {
   return `${form(hint, symbol)} ${hint.why}.`;
-}
-
-function createForm(
-  catalogue: readonly Entry[],
-  formOf: (
-    capability: Capability,
-    symbol: string | undefined,
-    given: Readonly<Record<string, string | undefined>>,
-  ) => string,
-): HintForm {
-  const capabilities = new Map(catalogue.map(({ capability }) => [capability.tool.name, capability]));
-  return (hint, symbol) => {
-    const capability = capabilities.get(hint.tool);
-    return capability === undefined ? hint.tool : formOf(capability, symbol, hint.given ?? {});
-  };
-}
-
-function requiredIn(shape: Capability["input"]["shape"]): string[] {
-  return Object.keys(shape).filter((name) => !shape[name]!.isOptional());
 }

@@ -1,8 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Caller } from "../../src/contract/caller.js";
 import { createVisits, readKeyUsage } from "../../src/access/plans.js";
 import { createMemoryCounters } from "../../src/store/memory.js";
+import { openStoreFile } from "../../src/store/sqlite-file.js";
+import { createSqliteCounters } from "../../src/store/sqlite.js";
 import { errorOf } from "../support/gate.js";
+import { temporaryFolder } from "../support/program.js";
 
 const ALICE: Caller = { id: "key alice", plan: "free" };
 const POLICY = '"minute";q=5;w=60, "day";q=250;w=86400';
@@ -155,6 +158,24 @@ describe("the usage of a key", () => {
     expect(await usage()).toEqual({ today: 0, days30: 1 });
     vi.advanceTimersByTime(DAY);
     expect(await usage()).toEqual({ today: 0, days30: 0 });
+  });
+
+  it("outlives the day in the embedded store, also after visits that count no call", async () => {
+    const folder = temporaryFolder();
+    const start = Date.now();
+    vi.useRealTimers();
+    vi.useFakeTimers({ now: start, toFake: ["Date"] });
+    const file = await openStoreFile(folder.path, () => {}, Date.now);
+    onTestFinished(async () => {
+      await file.close();
+      folder.remove();
+    });
+    visit = createVisits(async () => createSqliteCounters(file));
+    await spend(5);
+    vi.setSystemTime(start + 2 * MINUTE);
+    expect(await rateLimit()).toBe(`"minute";r=5;t=60, "day";r=245;t=43080`);
+    const { expires } = file.prepare("SELECT expires FROM counts").get()!;
+    expect(expires).toBe(Date.UTC(2026, 3, 4));
   });
 
   it("is counted for keys only, because addresses and tokens have no limit in number", async () => {

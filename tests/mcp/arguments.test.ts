@@ -238,6 +238,17 @@ describe("arguments as models write them", () => {
 });
 
 describe("a name in place of a code", () => {
+  it("is that of the code in use, where a withdrawn one has the same", () => {
+    const { country } = screener.input.shape;
+    const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+    const codes = letters.flatMap((first) => letters.map((second) => first + second));
+    const taken = codes.filter((code) => country.safeParse(code).success);
+    const nameOf = (code: string) => new Intl.DisplayNames("en", { type: "region" }).of(code);
+    const read = taken.map((code) => readArguments(screener, { country: nameOf(code) }, CATALOGUE).input["country"]);
+    expect(read).toEqual(taken);
+    expect(taken.length).toBeGreaterThan(240);
+  });
+
   it("is named with its code in the answer's notes", () => {
     const readAs = (capability: Capability, args: object) => readArguments(capability, args, CATALOGUE).view.readAs;
     expect(readAs(screener, { country: "Germany" })).toEqual(['"country" was read as DE.']);

@@ -415,6 +415,8 @@ const SPELLINGS: Readonly<Record<string, readonly Row[]>> = {
       { market_cap_min: 1e9, country: "GB" },
     ],
     [{ country: "UK" }, { country: "GB" }],
+    [{ country: "United Kingdom" }, { country: "GB" }],
+    [{ country: "France" }, { country: "FR" }],
     [{ country: "India" }, { country: "IN" }],
   ],
   get_options_chain: [

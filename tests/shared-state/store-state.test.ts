@@ -106,8 +106,8 @@ describe("keys list --usage", () => {
     Redis: () => ({ STORE_URL: redis.url, DEMO: "1" }),
   };
 
-  it.each(Object.entries(stores))("counts where plans are counted, in %s", async (name, toEnv) => {
-    if (name === "Redis" && !hasRedis) return;
+  it.for(Object.entries(stores))("counts where plans are counted, in %s", async ([name, toEnv], { skip }) => {
+    skip(name === "Redis" && !hasRedis, "Redis is not installed");
     const upstreams = await startUpstreams();
     onTestFinished(() => upstreams.close());
     const env: Record<string, string> = toEnv();
