@@ -9,7 +9,7 @@ import {
   type FormItem,
   type Item,
 } from "./filing-item-titles.js";
-import { partsOf } from "./filing-item-parts.js";
+import { findLettered, partsOf } from "./filing-item-parts.js";
 import type { Block } from "./filing-raw-blocks.js";
 import { findSections } from "./filing-sections.js";
 
@@ -56,7 +56,9 @@ export function findItems(blocks: readonly Block[], form: string): Item[] {
     const to = endOf(blocks, from, chosen[index + 1]?.candidate.block, ids.includes("Item 16"));
     return ids.map((id) => ({ id, title: candidate.title, from, to }));
   });
-  return /^20-?F/i.test(form.trim()) ? items.flatMap((item) => [item, ...partsOf(item, blocks)]) : items;
+  if (!/^20-?F/i.test(form.trim())) return items;
+  const lettered = findLettered(blocks);
+  return items.flatMap((item) => [item, ...partsOf(item, lettered)]);
 }
 
 function findCandidates(blocks: readonly Block[]): Candidate[] {
