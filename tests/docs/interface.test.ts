@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { financials } from "../../src/capabilities/financials.js";
-import { noInsiderTransactions } from "../../src/capabilities/insider-transactions.js";
+import { insiderTransactions, noInsiderTransactions } from "../../src/capabilities/insider-transactions.js";
 import { MAX_MOVERS } from "../../src/capabilities/movers.js";
 import { news } from "../../src/capabilities/news.js";
 import { priceHistory } from "../../src/capabilities/price-history.js";
@@ -73,8 +73,10 @@ it("docs/hosts.md names every default tool of which VS Code asks a person to con
 });
 
 it("docs/mcp.md states the rows that a tool shows by default", () => {
-  const [statements, bars, items] = [financials, priceHistory, news].map((each) => rowsOf(each as Capability).shown);
+  const [trades, statements, bars, items] = [insiderTransactions, financials, priceHistory, news].map(
+    (each) => rowsOf(each as Capability).shown,
+  );
   expect(read("mcp.md")).toContain(
-    `${statements} statements with their usual fields, ${bars} bars, ${items} news items.`,
+    `${trades} insider transactions, ${statements} statements with their usual fields, ${bars} bars, ${items} news items.`,
   );
 });

@@ -16,7 +16,7 @@ import { drawFloors, drawWaitingPlaces } from "./source-files.js";
 export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   "README.md": { keyless: keylessSentence, unanswered: unansweredSentence },
   "docs/tools.md": { catalogue: catalogueTable },
-  "skills/market-data/SKILL.md": { tools: skillTable },
+  "skills/market-data/SKILL.md": { tools: skillTable, unanswered: unansweredSentence },
   "docs/architecture.md": { structure: drawFloors, consistency: formulaTable, waiting: drawWaitingPlaces },
   "docs/settings.md": { settings: settingsTable },
   "docs/mcp.md": { toolsets: toolsetsTable },
@@ -36,9 +36,9 @@ function keylessSentence(): string {
     lacking
       .filter(({ sources }) => sources.some(({ needs }) => needs !== undefined) === needsContact)
       .map(({ capability: { title } }) => title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()));
-  const key = listOf([...titles(false), ...KEYED_PARTS.key]);
-  const contact = listOf([...titles(true), ...KEYED_PARTS.contact]);
-  return `**Without any key or setting** you get all but six answers. ${capital(key)} need a key of Financial Modeling Prep; ${contact} need your mail address, for the SEC. [A few fields](docs/tools.md#without-a-key) of other answers need one of them, too.`;
+  const key = [...titles(false), ...KEYED_PARTS.key];
+  const contact = [...titles(true), ...KEYED_PARTS.contact];
+  return `**Without any key or setting** you get all but ${key.length + contact.length} answers. ${capital(listOf(key))} need a key of Financial Modeling Prep; ${listOf(contact)} need your mail address, for the SEC. [A few fields](docs/tools.md#without-a-key) of other answers need one of them, too.`;
 }
 
 function listOf(words: readonly string[]): string {

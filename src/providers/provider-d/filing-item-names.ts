@@ -1,6 +1,5 @@
 /** Finds the item of a filing that a person or a model names, by its number, its title or a usual name. */
 import { sectionHeadings, type Item } from "./filing-item-titles.js";
-
 import { toComparable } from "./filing-words.js";
 
 /** Usual names of items, as forms of 10-K, 10-Q and 20-F title them. */

@@ -9,6 +9,7 @@ import {
   type FormItem,
   type Item,
 } from "./filing-item-titles.js";
+import { findLettered, partsOf } from "./filing-item-parts.js";
 import type { Block } from "./filing-raw-blocks.js";
 import { findSections } from "./filing-sections.js";
 
@@ -55,7 +56,9 @@ export function findItems(blocks: readonly Block[], form: string): Item[] {
     const to = endOf(blocks, from, chosen[index + 1]?.candidate.block, ids.includes("Item 16"));
     return ids.map((id) => ({ id, title: candidate.title, from, to }));
   });
-  return /^20-?F/i.test(form.trim()) ? items.flatMap((item) => [item, ...partsOf(item, blocks)]) : items;
+  if (!/^20-?F/i.test(form.trim())) return items;
+  const lettered = findLettered(blocks);
+  return items.flatMap((item) => [item, ...partsOf(item, lettered)]);
 }
 
 function findCandidates(blocks: readonly Block[]): Candidate[] {
@@ -158,23 +161,26 @@ interface Chain {
   before: Chain | null;
 }
 
-/** The items of a form with a list: in its order, then those elsewhere, as "Item 2" before "Item 1" of some reports. */
-function chooseOfList(candidates: readonly Candidate[], list: readonly FormItem[], blocks: readonly Block[]): Chosen[] {
-  const chosen = chooseInOrder(candidates, list);
+/**
+ * The items of a form with a list: in its order, then those elsewhere, as "Item 2" before "Item 1" of some reports, and
+ * those without a number.
+ */
+function chooseOfList(numbered: readonly Candidate[], list: readonly FormItem[], blocks: readonly Block[]): Chosen[] {
+  const chosen = chooseInOrder(numbered, list);
   const ids = new Set(chosen.flatMap((each) => each.ids));
-  const elsewhere = list.flatMap((each) => {
-    const candidate = longestOf(candidates.filter((one) => isSure(one, each)));
-    return candidate && !idsOf(candidate, each).some((id) => ids.has(id))
-      ? [{ candidate, ids: idsOf(candidate, each) }]
-      : [];
-  });
-  return [...chosen, ...elsewhere, ...findUnnumbered(candidates, list, blocks)].toSorted(
+  const further = [...chooseSure(numbered, list), ...chooseSure(findUnnumbered(numbered, list, blocks), list)];
+  return [...chosen, ...further.filter((each) => !each.ids.some((id) => ids.has(id)))].toSorted(
     (a, b) => a.candidate.block - b.candidate.block,
   );
 }
 
-const longestOf = (candidates: readonly Candidate[]): Candidate | undefined =>
-  candidates.toSorted((a, b) => b.span - a.span)[0];
+/** The longest candidate for each item that is a heading with the right title and a text. */
+function chooseSure(candidates: readonly Candidate[], list: readonly FormItem[]): Chosen[] {
+  return list.flatMap((each) => {
+    const [longest] = candidates.filter((one) => isSure(one, each)).toSorted((a, b) => b.span - a.span);
+    return longest ? [{ candidate: longest, ids: idsOf(longest, each) }] : [];
+  });
+}
 
 const isSure = ({ numbers, isHeading, title, span, part }: Candidate, each: FormItem): boolean =>
   numbers[0] === each.number &&
@@ -183,24 +189,25 @@ const isSure = ({ numbers, isHeading, title, span, part }: Candidate, each: Form
   each.title.test(title) &&
   (each.part === undefined || part === each.part);
 
-/** The items that the document does not number, by a heading that is the whole title. */
-function findUnnumbered(numbered: readonly Candidate[], list: readonly FormItem[], blocks: readonly Block[]): Chosen[] {
-  const open = list.filter(
+/** Headings that are the whole title of an item that the document does not number. */
+function findUnnumbered(
+  numbered: readonly Candidate[],
+  list: readonly FormItem[],
+  blocks: readonly Block[],
+): Candidate[] {
+  const lacking = list.filter(
     (each) => !numbered.some(({ numbers, title }) => numbers.includes(each.number) && each.title.test(title)),
   );
   const candidates: Candidate[] = [];
   for (const [block, { kind, text }] of blocks.entries()) {
     if (candidates.length >= MAX_CANDIDATES) break;
-    const item = kind === "heading" && isWholeTitle(text) ? open.find(({ title }) => title.test(text)) : undefined;
+    const item = kind === "heading" && isWholeTitle(text) ? lacking.find(({ title }) => title.test(text)) : undefined;
     if (!item) continue;
     const part = item.part ?? null;
     candidates.push({ block, part, numbers: [item.number], title: text, isNumbered: false, isHeading: true, span: 0 });
   }
   measure(candidates, blocks);
-  return open.flatMap((each) => {
-    const candidate = longestOf(candidates.filter((one) => isSure(one, each)));
-    return candidate ? [{ candidate, ids: idsOf(candidate, each) }] : [];
-  });
+  return candidates;
 }
 
 /** The most convincing candidates in the order of the form: headings with the right title and a long text. */
@@ -258,26 +265,4 @@ function endOf(blocks: readonly Block[], from: number, next: number | undefined,
     ({ text }, at) => at > from && (CLOSING.test(text) || (isSummary && LIST_FOLLOWS.test(text))),
   );
   return closing < 0 ? to : closing;
-}
-
-const LETTERED = /^(?:item\s*)?(?<number>\d{1,2})?\s*\.?\s*(?<letter>[A-K])[.):]\s*(?<title>[\p{L}\d"“([].{2,120})$/u;
-
-/** The lettered parts of an item of 20-F: "D. Risk factors" is Item 3.D. */
-function partsOf(item: Item, blocks: readonly Block[]): Item[] {
-  const number = item.id.replace("Item ", "");
-  const parts: Item[] = [];
-  const first = /^([A-K])[.):]\s*(\S.*)$/.exec(item.title);
-  if (first) parts.push({ id: `${item.id}.${first[1]}`, title: first[2]!, from: item.from, to: item.to });
-  for (let block = item.from + 1; block < item.to; block++) {
-    const { kind, text } = blocks[block]!;
-    const groups =
-      kind === "table" || text.length > 130 || PAGE_AT_END.test(text) ? undefined : LETTERED.exec(text)?.groups;
-    if (!groups || (groups.number && groups.number !== number)) continue;
-    // Letters go up by one; a list within a part begins with "A" again.
-    const due = String.fromCharCode(65 + parts.length);
-    if (groups.letter! !== due && !(groups.letter! > due && groups.number)) continue;
-    if (parts.length > 0) parts.at(-1)!.to = block;
-    parts.push({ id: `Item ${number}.${groups.letter}`, title: groups.title!, from: block, to: item.to });
-  }
-  return parts;
 }

@@ -52,7 +52,7 @@ const isInterrupted = (before: string, after: string): boolean =>
   before.length < MAX_PARAGRAPH && !SENTENCE_ENDS.test(before) && /^[a-z]/.test(after);
 
 /** The same for every page's header, whatever its page number; of items only where they have the same number. */
-const keyOf = (text: string): string => text.replace(/(?<!\bitems?\s*)\d+/gi, "#");
+const keyOf = (text: string): string => text.replace(/(?<!\bitems?\s*\d*)\d+/gi, "#");
 
 /** Places of the short lines next to page breaks. */
 function nearBreaks(raw: readonly RawBlock[]): Set<number> {

@@ -130,6 +130,14 @@ describe("annual reports", () => {
     expect(idsOf(numbered, "10-K")).toEqual(["Item 1A", "Item 3"]);
   });
 
+  it("takes a heading within an item for no beginning of an item that the document numbers", () => {
+    const html =
+      `${heading("Items 1 and 2. Business and Properties")}${prose("both")}` +
+      body("Item 8. Financial Statements", "PROPERTIES", "Item 9A. Controls");
+    expect(idsOf(html, "10-K")).toEqual(["Item 1", "Item 2", "Item 8", "Item 9A"]);
+    expect(textOf(html, "10-K", "8")).toContain("about PROPERTIES");
+  });
+
   it("ends the summary before the index of exhibits", () => {
     const html = `${body("Item 15. Exhibits", "Item 16. Form 10-K Summary")}${heading("Exhibit Index")}${prose("files")}`;
     expect(textOf(html, "10-K", "16")).not.toContain("about files");
