@@ -1,5 +1,4 @@
 /** The words of hints: models get tools, readers of REST addresses. The form with commands belongs to the terminal. */
-import type { ZodRawShape } from "zod";
 import type { Entry } from "../contract/entry.js";
 import type { MarketDataError, Hint } from "../contract/errors.js";
 import { quoted } from "../contract/input.js";
@@ -21,8 +20,8 @@ export function createRestForm(catalogue: readonly Entry[]): HintForm {
     const capability = capabilities.get(tool);
     if (capability === undefined) return tool;
     const { route, input } = capability;
+    const { shape } = input;
     const path = symbol === undefined ? route : route.replace("{symbol}", encodeURIComponent(symbol));
-    const shape: ZodRawShape = input.shape;
     const needed = Object.keys(shape).filter((name) => !shape[name]!.isOptional() && !route.includes(`{${name}}`));
     const pairs = needed.map((name) => `${name}=${encodeURIComponent(given[name] ?? "...")}`);
     return `GET ${path}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
