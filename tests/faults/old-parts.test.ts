@@ -8,7 +8,7 @@ import { createStage, type Stage } from "../support/stage.js";
 const DAY_S = 24 * 3600;
 
 async function createAging(): Promise<{ stage: Stage; pass(days: number): void }> {
-  const clock = createProgramClock();
+  const clock = createProgramClock({ midweek: true });
   const stage = await createStage(clock.env);
   stage.upstream.on("/d/files/company_tickers.json", json({ 0: { cik_str: 1000, ticker: "ACME", title: "Acme" } }));
   return { stage, pass: (days) => clock.pass(days * DAY_S) };
