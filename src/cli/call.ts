@@ -127,7 +127,7 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   const { output, tool } = capability;
   const { provider } = served.envelope;
   const vendorOf = (label: string) => toVendors(sourceOf(capability, idOf(label), names), names);
-  const cellOf = createCells(fieldsOf(output), provider, reader, vendorOf);
+  const cellOf = createCells(fieldsOf(output), provider, reader, vendorOf, body);
   const { list = "", toCsv } = tool.rows ?? {};
   const all = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
   const bars = tool.picture === "history" && !parts.isLimited ? ((body[list] ?? []) as Row[]) : [];

@@ -1,5 +1,5 @@
 /** The values of an answer as people read them: with units, in the reader's language and time zone, in vendors' names. */
-import { isPercentage, toFieldLabel, toHumanFigure, type Field } from "../contract/field-facts.js";
+import { isPercentage, toFieldLabel, toHumanFigure, toReadingWords, type Field } from "../contract/field-facts.js";
 import { toNumber } from "../contract/values.js";
 import { rateDecimals } from "../lib/human-number.js";
 import { isObject } from "../lib/is-object.js";
@@ -15,6 +15,8 @@ export interface Cell {
   isNumber?: boolean;
   /** Of a change, its sign says whether something rose or fell. */
   isChange?: boolean | undefined;
+  /** How the trade reads the value, which stands behind it. */
+  reading?: string | undefined;
 }
 
 /** Returns the cell of a field of a row; `undefined` where there is nothing to show. */
@@ -26,13 +28,16 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 /** The symbol of a pair of currencies. */
 const PAIR = /=X$/;
 
-/** Creates the cells of an answer of `provider`; `vendorOf` returns the vendor of `PROVIDER_A`. */
+/** Creates the cells of the answer `body` of `provider`; `vendorOf` returns the vendor of `PROVIDER_A`. */
 export function createCells(
   fields: ReadonlyMap<string, Field>,
   provider: string,
   reader: Reader,
   vendorOf: (label: string) => string,
+  body: Row = {},
 ): CellOf {
+  const valueAt = (path: string) =>
+    path.split(".").reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), body);
   return (path, value, row) => {
     if (value === null || value === undefined || value === "") return undefined;
     if (typeof value === "boolean") return { text: value ? "yes" : "no" };
@@ -40,12 +45,13 @@ export function createCells(
       fields.get(path.replace(/[^.]*$/, "*")) ?? { kind: "number" };
     const figure = typeof value === "number" ? value : field.isText ? toNumber(value) : null;
     if (figure !== null && Number.isFinite(figure)) {
-      if (!isRate(path, field, row)) return toFigureCell(field, figure, reader, provider);
+      const reading = field.reading && toReadingWords(field.reading, figure, valueAt, reader);
+      if (!isRate(path, field, row)) return { ...toFigureCell(field, figure, reader, provider), reading };
       // The change of a rate has its decimals.
       const { price } = row;
       const decimals = rateDecimals(field.signed && typeof price === "number" ? price : figure);
       const sign = field.signed && figure > 0 ? "+" : "";
-      return { text: sign + reader.fixed(decimals)(figure), isNumber: true, isChange: field.signed };
+      return { text: sign + reader.fixed(decimals)(figure), isNumber: true, isChange: field.signed, reading };
     }
     if (Array.isArray(value)) {
       const words = value.filter((each) => typeof each !== "object").map(String);

@@ -68,8 +68,11 @@ export function toPage(
   const heading = view.heading(body);
   const isSaid = (name: string) => SAID.test(name) || instead.fields.includes(name) || heading.said.has(name);
   const rest = Object.entries(body).filter(([name]) => !isSaid(name));
+  const single = rest.flatMap(([name, value]) => view.fact(name, value, body));
+  const isRead = ([, { reading }]: (typeof single)[number]) => reading !== undefined;
   const found: Found = {
-    groups: [{ facts: rest.flatMap(([name, value]) => view.fact(name, value, body)) }],
+    // Facts with a reading are wide, so that others in their column would leave no room for a second one.
+    groups: [{ facts: single.filter((each) => !isRead(each)) }, { facts: single.filter(isRead) }],
     lists: [],
     prose: rest.flatMap(([, value]) => (isProse(value) ? [value as string] : [])),
   };

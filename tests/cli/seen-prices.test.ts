@@ -333,24 +333,28 @@ describe("a person sees", () => {
       "
       Apple (AAPL), USD
 
-      Interval                          1d            SMA                         Bollinger sample                   Crossing
-      As of                             2026-11-27    SMA 20   111.13             Bollinger upper, sample  114.53    Type  death
-      Close                               106.12      SMA 50   111.31             Bollinger lower, sample  107.72    Date  2026-10-14
-      Last bar complete                 yes           SMA 200  120.51
-      Bars used                              502                                  Stochastic                         Levels
-      RSI 14                               31.73      EMA                         Stochastic %K 14     0             Pivot     106.76
-      ATR 14                                1.54      EMA 12  110.40              Stochastic %D 3   7.51             Pivot S1  105.48
-      Williams %R 14                        −100      EMA 26  111.45                                                 Pivot S2  104.85
-      ROC 12                             −3.30 %                                  Returns                            Pivot R1  107.39
-      Relative volume (20 days)             1.59      MACD                        1D    −3.20 %                      Pivot R2  108.67
-      52-week high                        157.31      MACD 12, 26       −1.05     5D    −5.89 %
-      52-week low                          92.82      MACD signal 9   −0.6476     1M    −7.74 %
-      vs 52W high                       −32.54 %      MACD histogram  −0.4011     3M   −16.41 %
-      Volatility (20 days, annualised)   20.24 %                                  6M   −14.83 %
-      Max drawdown, 1 year              −33.02 %      Bollinger 20                YTD  −11.09 %
-      Beta (1 year, S&P 500)              0.9832      Bollinger upper   114.45    1Y   −10.81 %
-                                                      Bollinger middle  111.13
-                                                      Bollinger lower   107.81
+      Interval                          1d            EMA                                           Returns
+      As of                             2026-11-27    EMA 12  110.40  close below                   1D    −3.20 %
+      Close                               106.12      EMA 26  111.45  close below                   5D    −5.89 %
+      Last bar complete                 yes                                                         1M    −7.74 %
+      Bars used                              502      MACD                                          3M   −16.41 %
+      ATR 14                                1.54      MACD 12, 26       −1.05                       6M   −14.83 %
+      ROC 12                             −3.30 %      MACD signal 9   −0.6476  MACD below           YTD  −11.09 %
+      Relative volume (20 days)             1.59      MACD histogram  −0.4011                       1Y   −10.81 %
+      52-week high                        157.31
+      52-week low                          92.82      Bollinger 20                                  Crossing
+      vs 52W high                       −32.54 %      Bollinger upper   114.45  close below         Type  death
+      Volatility (20 days, annualised)   20.24 %      Bollinger middle  111.13  close below         Date  2026-10-14
+      Max drawdown, 1 year              −33.02 %      Bollinger lower   107.81  close below
+      Beta (1 year, S&P 500)              0.9832                                                    Levels
+                                                      Bollinger sample                              Pivot     106.76
+      RSI 14          31.73  neutral, 30 to 70        Bollinger upper, sample  114.53               Pivot S1  105.48
+      Williams %R 14   −100  oversold, below −80      Bollinger lower, sample  107.72               Pivot S2  104.85
+                                                                                                    Pivot R1  107.39
+      SMA                                             Stochastic                                    Pivot R2  108.67
+      SMA 20   111.13  close below                    Stochastic %K 14     0  oversold, below 20
+      SMA 50   111.31  close below                    Stochastic %D 3   7.51  oversold, below 20
+      SMA 200  120.51  close below
 
       Support
       Date         Price
