@@ -46,7 +46,7 @@ export function createCells(
     const figure = typeof value === "number" ? value : field.isText ? toNumber(value) : null;
     if (figure !== null && Number.isFinite(figure)) {
       const reading = field.reading && toReadingWords(field.reading, figure, valueAt, reader);
-      if (!isRate(path, field, row)) return { ...toFigureCell(field, figure, reader, provider), reading };
+      if (!isRate(path, field, row, body)) return { ...toFigureCell(field, figure, reader, provider), reading };
       // The change of a rate has its decimals.
       const { price } = row;
       const decimals = rateDecimals(field.signed && typeof price === "number" ? price : figure);
@@ -68,10 +68,13 @@ export function createCells(
   };
 }
 
-/** Whether a figure is a price of a currency in another one, or the change of it. */
-function isRate(path: string, { kind }: Pick<Field, "kind">, { symbol }: Row): boolean {
+/** Whether a figure is a price of a currency in another one, or the change of it; an index in a list is a plain number. */
+function isRate(path: string, { kind }: Pick<Field, "kind">, row: Row, body: Row): boolean {
   if (/(?:^|\.)rates\.[A-Z]{3}$/.test(path)) return true;
-  return /^(?:price|money|number)$/.test(kind) && typeof symbol === "string" && PAIR.test(symbol);
+  const ofAnswer = kind === "price" || kind === "money" ? body["symbol"] : undefined;
+  const ofRow = kind === "number" && row === body ? undefined : row["symbol"];
+  const symbol = /^(?:price|money|number)$/.test(kind) ? (ofRow ?? ofAnswer) : undefined;
+  return typeof symbol === "string" && PAIR.test(symbol);
 }
 
 const UNITS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };

@@ -203,6 +203,33 @@ describe("a person sees", () => {
     `);
   });
 
+  it("past rates of two currencies with their digits: history EURUSD=X --range 5d --interval 1d, 60 columns", async () => {
+    expect(await seen("history EURUSD=X --range 5d --interval 1d", 60)).toMatchInlineSnapshot(`
+      "
+      Euro in dollars (EURUSD=X), USD
+
+      2026-11-23 █▅▄▃▁ 2026-11-27
+
+      −2.07 % in five days, high 1.1495 on 23 Nov, worst fall
+      −2.07 %
+      1.1518 to 1.1279, low 1.1276 on 27 Nov
+
+      Date          Open    High     Low   Close
+      ──────────  ──────  ──────  ──────  ──────
+      2026-11-27  1.1301  1.1333  1.1276  1.1279
+      2026-11-26  1.1347  1.1357  1.1322  1.1327
+      2026-11-25  1.1393  1.1400  1.1353  1.1372
+      2026-11-24  1.1448  1.1452  1.1385  1.1385
+      2026-11-23  1.1478  1.1495  1.1475  1.1489
+
+      Simulated data, invented for demonstration; no real market
+      figure.
+      Prices in USD, as of 27 Nov, 21:00 CET, from Yahoo Finance.
+      6 of 7 fields shown; --fields "*" shows all.
+      "
+    `);
+  });
+
   it("the range that was asked for: history ^GSPC --range 5d --limit 2, 60 columns", async () => {
     expect(await seen("history ^GSPC --range 5d --limit 2", 60)).toMatchInlineSnapshot(`
       "
