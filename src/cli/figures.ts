@@ -41,8 +41,9 @@ export function createCells(
   return (path, value, row) => {
     if (value === null || value === undefined || value === "") return undefined;
     if (typeof value === "boolean") return { text: value ? "yes" : "no" };
-    const field: Omit<Field, "note"> = fields.get(path) ??
+    const declared: Omit<Field, "note"> = fields.get(path) ??
       fields.get(path.replace(/[^.]*$/, "*")) ?? { kind: "number" };
+    const field = isInPercent(declared, row, body) ? { ...declared, kind: "percent" as const } : declared;
     const figure = typeof value === "number" ? value : field.isText ? toNumber(value) : null;
     if (figure !== null && Number.isFinite(figure)) {
       const reading = field.reading && toReadingWords(field.reading, figure, valueAt, reader);
@@ -66,6 +67,14 @@ export function createCells(
     }
     return { text: toPrintableLine(value) };
   };
+}
+
+/** Whether the answer says that the figure of this row is in percent. */
+function isInPercent({ unitIn = "" }: Pick<Field, "unitIn">, row: Row, body: Row): boolean {
+  const [list = "", name = ""] = unitIn.split(".");
+  const all = Array.isArray(body[list]) ? body[list].filter(isObject) : [];
+  const own = all.length > 1 ? all.find((each) => each["name"] === row[list]) : all[0];
+  return own?.[name] === "percent";
 }
 
 /** Whether a figure is a price of a currency in another one, or the change of it; an index in a list is a plain number. */

@@ -53,6 +53,11 @@ export interface Field {
   /** The provider that sends this ratio as a percentage. */
   percentFrom?: ProviderId | undefined;
   reading?: Reading | undefined;
+  /**
+   * The list of the answer, and its field, that says whether the figure is in percent: `series.changes`. A row names its row
+   * of the list, which has that `name`, or the list has one row.
+   */
+  unitIn?: string | undefined;
 }
 
 const OWNERS: Readonly<Record<Owner, string>> = {

@@ -79,6 +79,12 @@ export function readBy<T extends z.ZodTypeAny>(reading: Reading, type: T): T {
   return type;
 }
 
+/** The field of a figure of which a list of the answer says whether it is in percent, such as `series.changes`. */
+export function unitIn<T extends z.ZodTypeAny>(path: string, type: T): T {
+  FACTS.set(type, { ...factsOf(type)!, unitIn: path });
+  return type;
+}
+
 /** The field of a figure that is null at times by its definition, so that a reader does not miss it then. */
 export function atTimes<T extends z.ZodTypeAny>(type: T): T {
   FACTS.set(type, { ...factsOf(type)!, atTimes: true });

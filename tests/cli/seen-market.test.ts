@@ -240,4 +240,20 @@ describe("a person sees", () => {
       "
     `);
   });
+
+  it("changes in percent, and in the unit of another series: economy cpi,unemployment_rate --limit 4, 80 columns", async () => {
+    const screen = await seen("economy cpi,unemployment_rate --limit 4", 80);
+    expect(screen.slice(screen.indexOf("Values"), screen.indexOf("Simulated data"))).toMatchInlineSnapshot(`
+      "Values
+                                                       Change
+      Date        Series              Value   Change  on year
+      ──────────  ─────────────────  ──────  ───────  ───────
+      2026-10-01  cpi                328.42  +0.30 %  +2.92 %
+      2026-10-01  unemployment_rate    4.30    +0.10     0.00
+      2026-09-01  cpi                327.45  +0.29 %  +2.73 %
+      2026-09-01  unemployment_rate    4.20     0.00    −0.20
+
+      "
+    `);
+  });
 });
