@@ -16,7 +16,7 @@ import { createSourceNames, namesFor, sourceOf, type SourceNames } from "../view
 import { ALL_FIELDS, answerView } from "../views/view.js";
 import { createCommandForm } from "./command-form.js";
 import { createCells } from "./figures.js";
-import { HISTORY_FIELDS, toHistorySummary } from "./history-summary.js";
+import { findDays, toHistoryLines } from "./history-page.js";
 import { OPTION_LISTS, toOptionTable } from "./option-table.js";
 import { toPage } from "./page.js";
 import { createReader, type Reader } from "./reader.js";
@@ -69,8 +69,11 @@ export async function callOnce(
     const body = shown.first(shown.rows);
     const surroundings = { simulated, market: app.market, names };
     if (isPage) {
+      const isHistory = capability.tool.picture === "history";
+      const days = isHistory ? await findDays(question, served, app.ask) : undefined;
       const { text, left } = toPageText(capability, body, served, {
         input,
+        days,
         isLimited: "limit" in given,
         names,
         reader,
@@ -114,6 +117,7 @@ export async function callOnce(
 
 interface PageSurroundings {
   input: Row;
+  days: Served | undefined;
   /** Whether the command names how many rows it wants. */
   isLimited: boolean;
   names: SourceNames;
@@ -134,14 +138,8 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   const rows = bars.length > NEWEST_BARS ? { [list]: bars.slice(0, NEWEST_BARS) } : all;
   const instead = () => {
     if (tool.picture === "history") {
-      const summary = toHistorySummary(body, input, reader).flatMap((line) => wrapped(line, terminal.columns));
-      const inMinutes = (date: string) => (date.includes("T") ? reader.minute(new Date(date)) : date);
-      const line = toHistoryLine(capability, served, terminal, inMinutes).trimEnd();
-      return {
-        lines: [...(line ? [line, ""] : []), ...summary, ...(rows === all ? [] : [toMoreLine(bars.length)])],
-        fields: HISTORY_FIELDS,
-        lists: { "summary.years": (body["summary"] as Row | undefined)?.["years"] ?? [] },
-      };
+      const shown = toHistoryLines({ served, days: parts.days, list, input, cellOf, reader, terminal });
+      return rows === all ? shown : { ...shown, lines: [...shown.lines, toMoreLine(bars.length)] };
     }
     const table = tool.picture === "options" ? toOptionTable(body, cellOf, reader, terminal.columns) : [];
     return table.length > 0 ? { lines: table, fields: OPTION_LISTS, isBelow: true } : undefined;
@@ -186,15 +184,10 @@ function toNamedText(
   return toTerminalText(shown, columns, colour ? inColour(plain) : plain);
 }
 
-/** Returns a chart of the closes above a price history. */
-function toHistoryLine(
-  { tool }: Capability,
-  { envelope }: Served,
-  { columns }: Terminal,
-  wordsOf?: (date: string) => string,
-): string {
+/** Returns a line of the closes above a price history. */
+function toHistoryLine({ tool }: Capability, { envelope }: Served, { columns }: Terminal): string {
   const bars = tool.picture === "history" && tool.rows ? envelope.body[tool.rows.list] : undefined;
-  const line = Array.isArray(bars) ? toCloseLine(bars, columns, wordsOf) : undefined;
+  const line = Array.isArray(bars) ? toCloseLine(bars, columns) : undefined;
   return line === undefined ? "" : `${line}\n\n`;
 }
 

@@ -5,7 +5,7 @@ import { rateDecimals } from "../lib/human-number.js";
 import { isObject } from "../lib/is-object.js";
 import { toPrintableLine } from "../lib/printable.js";
 import type { Reader } from "./reader.js";
-import { GREEN, PLAIN, RED, type Row } from "./table.js";
+import { inColourOf, type Row } from "./table.js";
 
 /** A value of an answer as text. */
 export interface Cell {
@@ -131,5 +131,5 @@ function fractionOf(text: string, decimal: string): string {
 /** Returns the text of a cell, that of a gain in green and of a loss in red. */
 export function painted({ text, isChange, isNumber }: Cell): string {
   if (!isChange || !isNumber || !/[1-9]/.test(text)) return text;
-  return `${text.startsWith("−") ? RED : GREEN}${text}${PLAIN}`;
+  return inColourOf(text.startsWith("−") ? -1 : 1, text);
 }

@@ -50,6 +50,8 @@ const MOST_BANDS = 3;
 
 /** Lines in place of some fields: a chart, or a table of its own. */
 export interface Instead {
+  /** A line below the name of the company. */
+  headline?: string | undefined;
   lines: readonly string[];
   fields: readonly string[];
   /** Whether they stand below the other facts. */
@@ -98,7 +100,13 @@ export function toPage(
     text.split("\n").flatMap((line) => wrapped(toPrintableLine(line), parts.width)),
   );
   const middle = instead.isBelow ? [facts, instead.lines] : [instead.lines, facts];
-  const sections = [heading.lines, ...middle, ...tables.map(({ lines }) => lines), none, ...prose];
+  const sections = [
+    [...heading.lines, ...(instead.headline ? [instead.headline] : [])],
+    ...middle,
+    ...tables.map(({ lines }) => lines),
+    none,
+    ...prose,
+  ];
   const shown = sections.filter((lines) => lines.length > 0);
   return {
     lines: shown.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines])),

@@ -207,8 +207,17 @@ describe("a person sees", () => {
     expect(await seen("history AAPL --range 1w", 60)).toMatchInlineSnapshot(`
       "
       Apple (AAPL), USD
+      106.12  −3.51  −3.20 %  on 27 Nov
 
-      2026-11-20 15:30 ████▇▇▆▆▆▅▄▄▄▄▄▄▄▄▄▅▄▄▄▂▂▁ 2026-11-27 18:45
+      ⠲⠛⠶⠖⠻⢶⣄⣀⢀⡀                                  114.06 high
+             ⠉⠉⡇
+               ⣧⣠⣤⣤⣀⣄
+                ⠉   ⠙⢳⣄               ⢀⣀
+                      ⠉⠙⠛⠛⠲⠚⠒⢦⣤⡤⢤⠖⢦⠤⠦⠞⠋⠙⠛⠻⠶⢲
+                                           ⢸
+                                           ⠈⠛⣦⣀
+                                             ⠈⠉⠻⣶ 106.12 low, last
+      20 Nov            24 Nov             27 Nov
 
       −5.89 % in five days, high 114.06 on 20 Nov
       112.76 to 106.12, low 106.12 on 27 Nov, volatility 20.78 %

@@ -174,8 +174,17 @@ describe("a person sees", () => {
     expect(await seen("history AAPL --limit 3", 100)).toMatchInlineSnapshot(`
       "
       Apple (AAPL), USD
+      106.12  −3.51  −3.20 %  on 27 Nov
 
-      2025-11-24 ▄▄▅▅▄▄▅▅▄▃▃▃▂▁▁▂▂▂▂▄▅▅▄▅▅▅▄▄▅▅▆▆▆██▇▇▇▆▅▃▃▃▃▂▃▄▄▃▃▃▃▂ 2026-11-23
+                                                             ⡿⢧⣄                               157.31 high
+                                                           ⢸⠻⠁ ⠙⢳⣤⣀⣠⣀
+                                                      ⢀⣀⣀⣠⠼⠛      ⠉⠉⠙⢺⡄
+          ⣀     ⣠⣄⡀                    ⣰⠶⣆⣀⢀⣤⡴⠒⠓⣇   ⣀⣤⠞⠁⠉⠋            ⢻⣄
+      ⣦⣤⠤⠞⠋⠙⠳⣤⡼⠛⠃ ⠷⡄                 ⢸⠟⠁  ⠙⠋⠃   ⠙⠓⢲⠴⠟⠁                 ⠹⣆          ⢀⣄⣀
+      ⠈⠁           ⠛⢦⣤⣀⣀⡀           ⣰⠛                                  ⠉⠳⠒⠖⠲⢦⣤⡀  ⣰⠛ ⠉⠓⢦⡤⣤⠶⠴⣦⡀
+                     ⠘⠋⠈⠛⠧⡄    ⣴⠶⠶⠶⠲⠋                                          ⠙⠛⠛⠉          ⠛ 106.12 last
+                          ⠛⢶⣤⣴⠛⠃                                                                92.82 low
+      26 Nov 2025         2 Mar                 1 Jun               28 Aug              27 Nov
 
       −10.81 % in a year, high 157.31 on 20 Jul, worst fall −33.02 %
       118.98 to 106.12, low 92.82 on 6 Mar, with dividends −8.37 %, volatility 26.65 %
@@ -203,12 +212,26 @@ describe("a person sees", () => {
     `);
   });
 
+  it("a line of closes without UTF-8: history AAPL --limit 1, 80 columns", async () => {
+    const lines = await seen("history AAPL --limit 1", 80, { LANG: "C" });
+    expect(lines).toContain("\n2025-11-24 ▄▄▅▅▄▄▅▅▄▃▃▃▂▁▁▂▂▂▂▄▅▅▄▅▅▅▄▄▅▅▆▆▆██▇▇▇▆▅▃▃▃▃▂▃▄▄▃▃▃▃▂ 2026-11-23\n");
+  });
+
   it("past rates of two currencies with their digits: history EURUSD=X --range 5d --interval 1d, 60 columns", async () => {
     expect(await seen("history EURUSD=X --range 5d --interval 1d", 60)).toMatchInlineSnapshot(`
       "
       Euro in dollars (EURUSD=X), USD
+      1.1279  −0.0047  −0.42 %  on 27 Nov
 
-      2026-11-23 █▅▄▃▁ 2026-11-27
+      ⡧⣄⡀                                              1.1495 high
+        ⠙⠲⢤⡀      ⡄
+           ⠉⠳⢤⣀   ⡇
+              ⠈⠓⠦⣄⡇           ⡆
+                 ⠈⠉⠉⠉⠉⠉⠙⠒⠒⠒⠒⠒⠒⡧⢤⣀⣀
+                              ⠁  ⠈⠉⠓⠒⠦⠤⣄⣀⢸           ⢀
+                                        ⠈⠙⠙⠒⠦⠤⣄⣀⡀    ⢸ 1.1279 last
+                                                ⠉⠙⠒⠲⠤⣼ 1.1276 low
+      23 Nov               25 Nov               27 Nov
 
       −2.07 % in five days, high 1.1495 on 23 Nov, worst fall
       −2.07 %
@@ -234,8 +257,17 @@ describe("a person sees", () => {
     expect(await seen("history ^GSPC --range 5d --limit 2", 60)).toMatchInlineSnapshot(`
       "
       S&P 500 index (^GSPC)
+      5,223.16  −78.58  −1.48 %  on 27 Nov
 
-      2026-11-20 15:30 ▅▆▆▇▇█▅▄▄▃▃▂▃▃▃▃▃▅▅▆▆▆▇▃▂▁ 2026-11-27 18:45
+            ⢀⣴⢾                                 5,324.89 high
+         ⣀⡴⠞⠋⠁⢸                          ⢀
+      ⣀⣴⠞⠋    ⢸                      ⣠⡴⠟⠛⢹
+      ⠋       ⠘⢶⣄                ⣠⡴⠒⠋⠁   ⢸
+                ⠙⠳⣆⡀            ⢸⠋       ⢸⡀
+                   ⠙⠷⣄⡀         ⢸        ⠈⢻⡄
+                     ⠈⠙⢷⠛⠙⠋⠉⠛⠓⠋⠉⠉         ⠈⠹⢦⡄
+                                             ⠛⣦ 5,223.16 low, last
+      20 Nov           24 Nov            27 Nov
 
       −0.30 % in five days, high 5,324.89 on 20 Nov
       5,238.93 to 5,223.16, low 5,223.16 on 27 Nov, volatility
