@@ -71,7 +71,7 @@ export async function callOnce(
     if (isPage) {
       const isHistory = capability.tool.picture === "history";
       const days = isHistory ? await findDays(question, served, app.ask) : undefined;
-      const { text, left } = toPageText(capability, body, served, {
+      const { text, left, total } = toPageText(capability, body, served, {
         input,
         days,
         isLimited: "limit" in given,
@@ -84,7 +84,9 @@ export async function callOnce(
       const inWords = (at: Date) => reader.time(at);
       const note = createNote(capability, served, { ...surroundings, hasUnits: true, inWords });
       const sentences = [
-        ...note.sentences(shown.leftOut(shown.rows)),
+        ...note
+          .sentences(shown.leftOut(shown.rows))
+          .filter((each) => total === undefined || !each.startsWith(`${shown.rows} of ${total} `)),
         ...toDetails(capability, served, names, toLabels),
       ];
       say(toRemarks(capability, sentences, { names: namesFor(capability, names), reader, catalogue: CATALOGUE }));
@@ -125,7 +127,7 @@ interface PageSurroundings {
   terminal: Terminal;
 }
 
-/** Returns the answer as a page, and the columns that did not fit. */
+/** Returns the answer as a page, the columns that did not fit, and the number of bars where the page says it. */
 function toPageText(capability: Capability, body: Row, served: Served, parts: PageSurroundings) {
   const { input, names, reader, terminal } = parts;
   const { output, tool } = capability;
@@ -136,10 +138,11 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   const all = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
   const bars = tool.picture === "history" && !parts.isLimited ? ((body[list] ?? []) as Row[]) : [];
   const rows = bars.length > NEWEST_BARS ? { [list]: bars.slice(0, NEWEST_BARS) } : all;
+  const total = rows === all ? undefined : Number(body[tool.rows?.total ?? ""] ?? bars.length);
   const instead = () => {
     if (tool.picture === "history") {
       const shown = toHistoryLines({ served, days: parts.days, list, input, cellOf, reader, terminal });
-      return rows === all ? shown : { ...shown, lines: [...shown.lines, toMoreLine(bars.length)] };
+      return total === undefined ? shown : { ...shown, lines: [...shown.lines, toMoreLine(total)] };
     }
     const table = tool.picture === "options" ? toOptionTable(body, cellOf, reader, terminal.columns) : [];
     return table.length > 0 ? { lines: table, fields: OPTION_LISTS, isBelow: true } : undefined;
@@ -157,7 +160,7 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
     },
     instead(),
   );
-  return { text: `${page.lines.join("\n")}\n`, left: page.left };
+  return { text: `${page.lines.join("\n")}\n`, left: page.left, total };
 }
 
 /** The bars below the summary of a price history, so that both fit a screen. */

@@ -221,7 +221,7 @@ describe("a person sees", () => {
 
       −5.89 % in five days, high 114.06 on 20 Nov
       112.76 to 106.12, low 106.12 on 27 Nov, volatility 20.78 %
-      The newest 10 of 60 bars; --limit 60 prints them all.
+      The newest 10 of 118 bars; --limit 118 prints them all.
 
       Date                    Open    High     Low   Close  Volume
       ────────────────────  ──────  ──────  ──────  ──────  ──────
@@ -244,7 +244,6 @@ describe("a person sees", () => {
       The change in summary counts from the close of 19 Nov, 21:45
       CET, the last bar before the range, which need not be the
       closing price of its day.
-      60 of 118 bars shown; --limit takes up to 10000.
       6 of 7 fields shown; --fields "*" shows all.
       "
     `);
