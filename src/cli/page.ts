@@ -218,7 +218,8 @@ class View {
     );
     if (names.some((name) => /(?:^|\.)(?:url|link)$/.test(name)) && rows.length > 1)
       return { lines: toEntries(columns, width), left: [] };
-    if (rows.length === 1 && columns.length >= MANY_COLUMNS) {
+    const isWide = width !== undefined && toGrid(columns, undefined).lines[1]!.length > width;
+    if (rows.length === 1 && columns.length > 1 && (columns.length >= MANY_COLUMNS || isWide)) {
       const facts = columns.map(({ label, cells }) => [label, cells[0]!] as const);
       return { lines: [...toFacts([{ facts }], width ?? USUAL_WIDTH, colour), ...inner], left: [] };
     }

@@ -264,4 +264,29 @@ describe("a person sees", () => {
       "
     `);
   });
+
+  it("one series in whole words: economy unemployment_rate --limit 2, 60 columns", async () => {
+    const screen = await seen("economy unemployment_rate --limit 2", 60);
+    expect(screen.slice(0, screen.indexOf("Simulated data"))).toMatchInlineSnapshot(`
+      "
+      Series
+      Name                 unemployment_rate
+      Id                   LNS14000000
+      Title                Unemployed, of the civilian labor force
+                           from 16 years on
+      Unit                 percent
+      Seasonally adjusted  yes
+      Changes              difference
+      Next release         2026-12-04
+
+      Values
+                                  Change
+      Date        Value  Change  on year
+      ──────────  ─────  ──────  ───────
+      2026-10-01    4.3   +0.10     0.00
+      2026-09-01    4.2    0.00    −0.20
+
+      "
+    `);
+  });
 });
