@@ -140,7 +140,7 @@ function shownKinds(kind: (typeof KINDS)[number] | undefined): readonly (typeof 
 /** Returns a sentence on the least part; if all known holders have it, others may have it as well. */
 function toLeastNote(kind: string, holding: number, known: number, least: number): string {
   const others = holding === known ? "; others, which are not known, may hold as much" : "";
-  return `${holding} of the ${known} known ${kind} hold at least ${least} %${others}.`;
+  return `${holding} of the ${known} known ${kind} ${holding === 1 ? "holds" : "hold"} at least ${least} %${others}.`;
 }
 
 function toValueNote(day: string | null): string {

@@ -9,6 +9,7 @@ import {
   multiple,
   percent,
   price,
+  readBy,
   signed,
   words,
 } from "../contract/field.js";
@@ -25,6 +26,9 @@ const swings = (note: string) =>
 const returnOn = (span: string, name: string) =>
   signed(percent(`${span}; close / earlier close - 1, without dividends`, name));
 
+/** A price that the close is above or below. */
+const besideClose = (note: string, name: string) => readBy({ beside: "close", name: "close" }, price(note, name));
+
 export const technicalsOutput = z.object({
   symbol: answerSymbol,
   currency: words("Of prices; GBp is pence"),
@@ -34,24 +38,24 @@ export const technicalsOutput = z.object({
   lastBarComplete: z.boolean().nullable().describe("false while the session or week of the latest bar runs"),
   bars: always(count("bars used; two years, or half a year of hours", "Bars used")),
   sma: object("Listing currency; mean of the last n closes", {
-    "20": price("", "SMA 20"),
-    "50": price("", "SMA 50"),
-    "200": price("", "SMA 200"),
+    "20": besideClose("", "SMA 20"),
+    "50": besideClose("", "SMA 50"),
+    "200": besideClose("", "SMA 200"),
   }),
   ema: object("Listing currency; exponential mean, weight 2 / (n + 1)", {
-    "12": price("", "EMA 12"),
-    "26": price("", "EMA 26"),
+    "12": besideClose("", "EMA 12"),
+    "26": besideClose("", "EMA 26"),
   }),
-  rsi14: figure("0 to 100; Wilder's smoothing", "RSI 14"),
+  rsi14: readBy({ low: 30, high: 70 }, figure("0 to 100; Wilder's smoothing", "RSI 14")),
   macd: object("Listing currency", {
     line: price("EMA 12 - EMA 26", "MACD 12, 26"),
-    signal: price("EMA 9 of line", "MACD signal 9"),
+    signal: readBy({ beside: "macd.line", name: "MACD" }, price("EMA 9 of line", "MACD signal 9")),
     histogram: price("line - signal", "MACD histogram"),
   }),
   bollinger20: object("Listing currency; SMA 20 ± 2 population deviations", {
-    upper: price("", "Bollinger upper"),
-    middle: price("SMA 20", "Bollinger middle"),
-    lower: price("", "Bollinger lower"),
+    upper: besideClose("", "Bollinger upper"),
+    middle: besideClose("SMA 20", "Bollinger middle"),
+    lower: besideClose("", "Bollinger lower"),
   }),
   bollingerSample: object("Listing currency; SMA 20 ± 2 sample deviations", {
     upper: price("", "Bollinger upper, sample"),
@@ -59,10 +63,13 @@ export const technicalsOutput = z.object({
   }),
   atr14: price("average true range, Wilder's smoothing", "ATR 14"),
   stochastic: object("0 to 100", {
-    k: figure("14 bars", "Stochastic %K 14"),
-    d: figure("SMA 3 of k", "Stochastic %D 3"),
+    k: readBy({ low: 20, high: 80 }, figure("14 bars", "Stochastic %K 14")),
+    d: readBy({ low: 20, high: 80 }, figure("SMA 3 of k", "Stochastic %D 3")),
   }),
-  williams14: figure("-100 to 0; (high - close) / (high - low) × -100", "Williams %R 14"),
+  williams14: readBy(
+    { low: -80, high: -20 },
+    figure("-100 to 0; (high - close) / (high - low) × -100", "Williams %R 14"),
+  ),
   roc12: signed(percent("close / close 12 bars before - 1", "ROC 12")),
   volumeRatio20: multiple("volume of the last complete bar / mean of the 20 before", "Relative volume (20 days)"),
   returns: group("Returns", {

@@ -16,7 +16,7 @@ import { createSourceNames, namesFor, sourceOf, type SourceNames } from "../view
 import { ALL_FIELDS, answerView } from "../views/view.js";
 import { createCommandForm } from "./command-form.js";
 import { createCells } from "./figures.js";
-import { HISTORY_FIELDS, toHistorySummary } from "./history-summary.js";
+import { findDays, toHistoryLines } from "./history-page.js";
 import { OPTION_LISTS, toOptionTable } from "./option-table.js";
 import { toPage } from "./page.js";
 import { createReader, type Reader } from "./reader.js";
@@ -69,8 +69,11 @@ export async function callOnce(
     const body = shown.first(shown.rows);
     const surroundings = { simulated, market: app.market, names };
     if (isPage) {
-      const { text, left } = toPageText(capability, body, served, {
+      const isHistory = capability.tool.picture === "history";
+      const days = isHistory ? await findDays(question, served, app.ask) : undefined;
+      const { text, left, total } = toPageText(capability, body, served, {
         input,
+        days,
         isLimited: "limit" in given,
         names,
         reader,
@@ -81,7 +84,9 @@ export async function callOnce(
       const inWords = (at: Date) => reader.time(at);
       const note = createNote(capability, served, { ...surroundings, hasUnits: true, inWords });
       const sentences = [
-        ...note.sentences(shown.leftOut(shown.rows)),
+        ...note
+          .sentences(shown.leftOut(shown.rows))
+          .filter((each) => total === undefined || !each.startsWith(`${shown.rows} of ${total} `)),
         ...toDetails(capability, served, names, toLabels),
       ];
       say(toRemarks(capability, sentences, { names: namesFor(capability, names), reader, catalogue: CATALOGUE }));
@@ -114,6 +119,7 @@ export async function callOnce(
 
 interface PageSurroundings {
   input: Row;
+  days: Served | undefined;
   /** Whether the command names how many rows it wants. */
   isLimited: boolean;
   names: SourceNames;
@@ -121,27 +127,22 @@ interface PageSurroundings {
   terminal: Terminal;
 }
 
-/** Returns the answer as a page, and the columns that did not fit. */
+/** Returns the answer as a page, the columns that did not fit, and the number of bars where the page says it. */
 function toPageText(capability: Capability, body: Row, served: Served, parts: PageSurroundings) {
   const { input, names, reader, terminal } = parts;
   const { output, tool } = capability;
   const { provider } = served.envelope;
   const vendorOf = (label: string) => toVendors(sourceOf(capability, idOf(label), names), names);
-  const cellOf = createCells(fieldsOf(output), provider, reader, vendorOf);
+  const cellOf = createCells(fieldsOf(output), provider, reader, vendorOf, body);
   const { list = "", toCsv } = tool.rows ?? {};
   const all = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
   const bars = tool.picture === "history" && !parts.isLimited ? ((body[list] ?? []) as Row[]) : [];
   const rows = bars.length > NEWEST_BARS ? { [list]: bars.slice(0, NEWEST_BARS) } : all;
+  const total = rows === all ? undefined : Number(body[tool.rows?.total ?? ""] ?? bars.length);
   const instead = () => {
     if (tool.picture === "history") {
-      const summary = toHistorySummary(body, input, reader).flatMap((line) => wrapped(line, terminal.columns));
-      const inMinutes = (date: string) => (date.includes("T") ? reader.minute(new Date(date)) : date);
-      const line = toHistoryLine(capability, served, terminal, inMinutes).trimEnd();
-      return {
-        lines: [...(line ? [line, ""] : []), ...summary, ...(rows === all ? [] : [toMoreLine(bars.length)])],
-        fields: HISTORY_FIELDS,
-        lists: { "summary.years": (body["summary"] as Row | undefined)?.["years"] ?? [] },
-      };
+      const shown = toHistoryLines({ served, days: parts.days, list, input, cellOf, reader, terminal });
+      return total === undefined ? shown : { ...shown, lines: [...shown.lines, toMoreLine(total)] };
     }
     const table = tool.picture === "options" ? toOptionTable(body, cellOf, reader, terminal.columns) : [];
     return table.length > 0 ? { lines: table, fields: OPTION_LISTS, isBelow: true } : undefined;
@@ -159,7 +160,7 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
     },
     instead(),
   );
-  return { text: `${page.lines.join("\n")}\n`, left: page.left };
+  return { text: `${page.lines.join("\n")}\n`, left: page.left, total };
 }
 
 /** The bars below the summary of a price history, so that both fit a screen. */
@@ -186,15 +187,10 @@ function toNamedText(
   return toTerminalText(shown, columns, colour ? inColour(plain) : plain);
 }
 
-/** Returns a chart of the closes above a price history. */
-function toHistoryLine(
-  { tool }: Capability,
-  { envelope }: Served,
-  { columns }: Terminal,
-  wordsOf?: (date: string) => string,
-): string {
+/** Returns a line of the closes above a price history. */
+function toHistoryLine({ tool }: Capability, { envelope }: Served, { columns }: Terminal): string {
   const bars = tool.picture === "history" && tool.rows ? envelope.body[tool.rows.list] : undefined;
-  const line = Array.isArray(bars) ? toCloseLine(bars, columns, wordsOf) : undefined;
+  const line = Array.isArray(bars) ? toCloseLine(bars, columns) : undefined;
   return line === undefined ? "" : `${line}\n\n`;
 }
 

@@ -1,11 +1,11 @@
 /** The values of an answer as people read them: with units, in the reader's language and time zone, in vendors' names. */
-import { isPercentage, toFieldLabel, toHumanFigure, type Field } from "../contract/field-facts.js";
+import { isPercentage, toFieldLabel, toHumanFigure, toReadingWords, type Field } from "../contract/field-facts.js";
 import { toNumber } from "../contract/values.js";
 import { rateDecimals } from "../lib/human-number.js";
 import { isObject } from "../lib/is-object.js";
 import { toPrintableLine } from "../lib/printable.js";
 import type { Reader } from "./reader.js";
-import { GREEN, PLAIN, RED, type Row } from "./table.js";
+import { inColourOf, type Row } from "./table.js";
 
 /** A value of an answer as text. */
 export interface Cell {
@@ -15,6 +15,8 @@ export interface Cell {
   isNumber?: boolean;
   /** Of a change, its sign says whether something rose or fell. */
   isChange?: boolean | undefined;
+  /** How the trade reads the value, which stands behind it. */
+  reading?: string | undefined;
 }
 
 /** Returns the cell of a field of a row; `undefined` where there is nothing to show. */
@@ -26,26 +28,31 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 /** The symbol of a pair of currencies. */
 const PAIR = /=X$/;
 
-/** Creates the cells of an answer of `provider`; `vendorOf` returns the vendor of `PROVIDER_A`. */
+/** Creates the cells of the answer `body` of `provider`; `vendorOf` returns the vendor of `PROVIDER_A`. */
 export function createCells(
   fields: ReadonlyMap<string, Field>,
   provider: string,
   reader: Reader,
   vendorOf: (label: string) => string,
+  body: Row = {},
 ): CellOf {
+  const valueAt = (path: string) =>
+    path.split(".").reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), body);
   return (path, value, row) => {
     if (value === null || value === undefined || value === "") return undefined;
     if (typeof value === "boolean") return { text: value ? "yes" : "no" };
-    const field: Omit<Field, "note"> = fields.get(path) ??
+    const declared: Omit<Field, "note"> = fields.get(path) ??
       fields.get(path.replace(/[^.]*$/, "*")) ?? { kind: "number" };
+    const field = isInPercent(declared, row, body) ? { ...declared, kind: "percent" as const } : declared;
     const figure = typeof value === "number" ? value : field.isText ? toNumber(value) : null;
     if (figure !== null && Number.isFinite(figure)) {
-      if (!isRate(path, field, row)) return toFigureCell(field, figure, reader, provider);
+      const reading = field.reading && toReadingWords(field.reading, figure, valueAt, reader);
+      if (!isRate(path, field, row, body)) return { ...toFigureCell(field, figure, reader, provider), reading };
       // The change of a rate has its decimals.
       const { price } = row;
       const decimals = rateDecimals(field.signed && typeof price === "number" ? price : figure);
       const sign = field.signed && figure > 0 ? "+" : "";
-      return { text: sign + reader.fixed(decimals)(figure), isNumber: true, isChange: field.signed };
+      return { text: sign + reader.fixed(decimals)(figure), isNumber: true, isChange: field.signed, reading };
     }
     if (Array.isArray(value)) {
       const words = value.filter((each) => typeof each !== "object").map(String);
@@ -62,10 +69,21 @@ export function createCells(
   };
 }
 
-/** Whether a figure is a price of a currency in another one, or the change of it. */
-function isRate(path: string, { kind }: Pick<Field, "kind">, { symbol }: Row): boolean {
+/** Whether the answer says that the figure of this row is in percent. */
+function isInPercent({ unitIn = "" }: Pick<Field, "unitIn">, row: Row, body: Row): boolean {
+  const [list = "", name = ""] = unitIn.split(".");
+  const all = Array.isArray(body[list]) ? body[list].filter(isObject) : [];
+  const own = all.length > 1 ? all.find((each) => each["name"] === row[list]) : all[0];
+  return own?.[name] === "percent";
+}
+
+/** Whether a figure is a price of a currency in another one, or the change of it; an index in a list is a plain number. */
+function isRate(path: string, { kind }: Pick<Field, "kind">, row: Row, body: Row): boolean {
   if (/(?:^|\.)rates\.[A-Z]{3}$/.test(path)) return true;
-  return /^(?:price|money|number)$/.test(kind) && typeof symbol === "string" && PAIR.test(symbol);
+  const ofAnswer = kind === "price" || kind === "money" ? body["symbol"] : undefined;
+  const ofRow = kind === "number" && row === body ? undefined : row["symbol"];
+  const symbol = /^(?:price|money|number)$/.test(kind) ? (ofRow ?? ofAnswer) : undefined;
+  return typeof symbol === "string" && PAIR.test(symbol);
 }
 
 const UNITS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
@@ -113,5 +131,5 @@ function fractionOf(text: string, decimal: string): string {
 /** Returns the text of a cell, that of a gain in green and of a loss in red. */
 export function painted({ text, isChange, isNumber }: Cell): string {
   if (!isChange || !isNumber || !/[1-9]/.test(text)) return text;
-  return `${text.startsWith("−") ? RED : GREEN}${text}${PLAIN}`;
+  return inColourOf(text.startsWith("−") ? -1 : 1, text);
 }

@@ -28,17 +28,19 @@ const LABEL_SHARE = 0.45;
 const TURNED_TEXTS = [22, 16, 12];
 
 /**
- * Returns the blocks in as many columns as fit, as a newspaper sets them: each is read to its end, then the next.
+ * Returns the blocks in as many columns as fit, as a newspaper sets them: each is read to its end, then the next. They are
+ * of the least height with which they fit.
  * Values of a block stand below each other, numbers at the right.
  */
 export function toFacts(blocks: readonly Block[], width: number, colour = false): string[] {
   const all = blocks.filter(({ facts }) => facts.length > 0).map((block) => linesOf(block, width, colour));
   const total = sum(all.map((lines) => lines.length + 1)) - 1;
-  for (let count = Math.min(MOST_COLUMNS, Math.ceil(total / 4)); count > 1; count--) {
-    const columns = balanced(all, count);
+  const most = Math.min(MOST_COLUMNS, Math.ceil(total / 4));
+  for (let height = 1; height < total; height++) {
+    const columns = toColumns(all, height);
     const widths = columns.map((lines) => Math.max(...lines.map(widthOf)));
-    if (sum(widths) + COLUMN_GAP * (widths.length - 1) > width) continue;
-    const height = Math.max(...columns.map((lines) => lines.length));
+    const isWithin = columns.length <= most && columns.every((lines) => lines.length <= height);
+    if (!isWithin || sum(widths) + COLUMN_GAP * (widths.length - 1) > width) continue;
     return Array.from({ length: height }, (_, at) =>
       columns
         .map((lines, column) => pad(lines[at] ?? "", widths[column]!))
@@ -56,28 +58,27 @@ function linesOf({ title, facts }: Block, width: number, colour: boolean): strin
   const isFigure = ({ text, isNumber }: Cell) => isNumber === true && !/[a-z]$/.test(text);
   const figures = Math.max(0, ...facts.map(([, cell]) => (isFigure(cell) ? widthOf(cell.text) : 0)));
   const lines = facts.flatMap(([name, cell]) => {
-    const { text } = cell;
-    const shown = colour ? painted(cell) : text;
-    const [first, ...rest] = isFigure(cell) ? [pad(shown, figures, true)] : wrapped(text, room, room);
+    const { text, reading } = cell;
+    const shown = pad(colour ? painted(cell) : text, figures, true);
+    const read = reading === undefined ? shown : shown + " ".repeat(GAP) + reading;
+    const [first, ...rest] = isFigure(cell) ? [read] : wrapped(text, room, room);
     return [`${pad(name, label + GAP)}${first}`, ...rest.map((line) => " ".repeat(label + GAP) + line)];
   });
   return title === undefined ? lines : [title, ...lines];
 }
 
-/** Returns the blocks in columns of nearly one height; a block of many facts continues in the next column. */
-function balanced(blocks: readonly (readonly string[])[], count: number): string[][] {
+/** Returns the blocks in columns of this height; a column is higher where one block is. An only block is broken anywhere. */
+function toColumns(blocks: readonly (readonly string[])[], height: number): string[][] {
   const whole = blocks.length === 1 ? blocks[0]!.map((line) => [line]) : blocks;
   const gap = blocks.length === 1 ? 0 : 1;
-  for (let height = 1; ; height++) {
-    const columns: string[][] = [[]];
-    for (const lines of whole) {
-      const last = columns.at(-1)!;
-      const space = last.length === 0 ? [] : Array.from({ length: gap }, () => "");
-      if (last.length + space.length + lines.length <= height || last.length === 0) last.push(...space, ...lines);
-      else columns.push([...lines]);
-    }
-    if (columns.length <= count && columns.every((lines) => lines.length <= height)) return columns;
+  const columns: string[][] = [[]];
+  for (const lines of whole) {
+    const last = columns.at(-1)!;
+    const space = last.length === 0 ? [] : Array.from({ length: gap }, () => "");
+    if (last.length + space.length + lines.length <= height || last.length === 0) last.push(...space, ...lines);
+    else columns.push([...lines]);
   }
+  return columns;
 }
 
 function joined(blocks: readonly (readonly string[])[]): string[] {

@@ -50,6 +50,8 @@ const MOST_BANDS = 3;
 
 /** Lines in place of some fields: a chart, or a table of its own. */
 export interface Instead {
+  /** A line below the name of the company. */
+  headline?: string | undefined;
   lines: readonly string[];
   fields: readonly string[];
   /** Whether they stand below the other facts. */
@@ -68,8 +70,11 @@ export function toPage(
   const heading = view.heading(body);
   const isSaid = (name: string) => SAID.test(name) || instead.fields.includes(name) || heading.said.has(name);
   const rest = Object.entries(body).filter(([name]) => !isSaid(name));
+  const single = rest.flatMap(([name, value]) => view.fact(name, value, body));
+  const isRead = ([, { reading }]: (typeof single)[number]) => reading !== undefined;
   const found: Found = {
-    groups: [{ facts: rest.flatMap(([name, value]) => view.fact(name, value, body)) }],
+    // Facts with a reading are wide, so that others in their column would leave no room for a second one.
+    groups: [{ facts: single.filter((each) => !isRead(each)) }, { facts: single.filter(isRead) }],
     lists: [],
     prose: rest.flatMap(([, value]) => (isProse(value) ? [value as string] : [])),
   };
@@ -95,7 +100,13 @@ export function toPage(
     text.split("\n").flatMap((line) => wrapped(toPrintableLine(line), parts.width)),
   );
   const middle = instead.isBelow ? [facts, instead.lines] : [instead.lines, facts];
-  const sections = [heading.lines, ...middle, ...tables.map(({ lines }) => lines), none, ...prose];
+  const sections = [
+    [...heading.lines, ...(instead.headline ? [instead.headline] : [])],
+    ...middle,
+    ...tables.map(({ lines }) => lines),
+    none,
+    ...prose,
+  ];
   const shown = sections.filter((lines) => lines.length > 0);
   return {
     lines: shown.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines])),
@@ -207,7 +218,8 @@ class View {
     );
     if (names.some((name) => /(?:^|\.)(?:url|link)$/.test(name)) && rows.length > 1)
       return { lines: toEntries(columns, width), left: [] };
-    if (rows.length === 1 && columns.length >= MANY_COLUMNS) {
+    const isWide = width !== undefined && toGrid(columns, undefined).lines[1]!.length > width;
+    if (rows.length === 1 && columns.length > 1 && (columns.length >= MANY_COLUMNS || isWide)) {
       const facts = columns.map(({ label, cells }) => [label, cells[0]!] as const);
       return { lines: [...toFacts([{ facts }], width ?? USUAL_WIDTH, colour), ...inner], left: [] };
     }

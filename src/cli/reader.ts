@@ -34,8 +34,11 @@ export function createReader(env: Environment = {}) {
     timeZone: timeZone || undefined,
   });
   const zone = createZone(timeZone);
+  const charset = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "UTF-8";
   return {
     ...numbers,
+    /** Whether the terminal shows braille: with UTF-8, and not on the console of Linux, whose font lacks it. */
+    hasBraille: /utf-?8/i.test(charset) && env["TERM"] !== "linux",
     /** The sign between the whole number and its decimals. */
     decimal,
     /** The zone of the reader's clock: CET. */

@@ -105,9 +105,14 @@ export function pad(text: string, width: number, right = false): string {
   return right ? blanks + text : text + blanks;
 }
 
-export const GREEN = "\u001B[32m";
-export const RED = "\u001B[31m";
-export const PLAIN = "\u001B[39m";
+const GREEN = "\u001B[32m";
+const RED = "\u001B[31m";
+const PLAIN = "\u001B[39m";
+
+/** Returns the text of a gain in green, of a loss in red. */
+export function inColourOf(change: number, text: string): string {
+  return change === 0 ? text : `${change > 0 ? GREEN : RED}${text}${PLAIN}`;
+}
 
 /** Exactly the sequences that this file writes; other control characters never reach a terminal. */
 // oxlint-disable-next-line no-control-regex
@@ -119,7 +124,7 @@ export function inColour(format: Format): Format {
     const figure = format(path, value);
     const change = figure?.isChange ? toNumber(value) : null;
     if (figure === undefined || change === null || change === 0) return figure;
-    return { ...figure, text: `${change > 0 ? GREEN : RED}${figure.text}${PLAIN}` };
+    return { ...figure, text: inColourOf(change, figure.text) };
   };
 }
 

@@ -99,6 +99,9 @@ function toCommand(entry: Entry, plural: Capability | undefined, onTask: (task: 
     if (parameter === positional && !values) option.hideHelp();
     command.addOption(option);
   }
+  // The names that callers of the tool may use instead; the tool reads them as the declared ones.
+  const others = Object.keys(capability.tool.aliases ?? {}).filter((each) => !(each in parameters));
+  for (const each of others) command.addOption(new Option(`--${each} <value>`).hideHelp());
   return command
     .option("--json", "print the answer as JSON, with exact numbers")
     .option("--demo", "ask the simulated market")

@@ -30,6 +30,12 @@ export type Kind = keyof typeof UNITS;
  */
 export type Owner = "listing" | "major" | "accounts" | "usd";
 
+/**
+ * The rule by which the trade reads a figure: between two levels, or beside another figure of the answer, whose path and
+ * short name it has.
+ */
+export type Reading = { low: number; high: number } | { beside: string; name: string };
+
 /** The facts of a field. */
 export interface Field {
   kind: Kind;
@@ -46,6 +52,12 @@ export interface Field {
   isText?: boolean | undefined;
   /** The provider that sends this ratio as a percentage. */
   percentFrom?: ProviderId | undefined;
+  reading?: Reading | undefined;
+  /**
+   * The list of the answer, and its field, that says whether the figure is in percent: `series.changes`. A row names its row
+   * of the list, which has that `name`, or the list has one row.
+   */
+  unitIn?: string | undefined;
 }
 
 const OWNERS: Readonly<Record<Owner, string>> = {
@@ -88,6 +100,26 @@ export function toHumanFigure(
   // These kinds are named after their unit.
   if (!/^(?:days|seconds|years)$/.test(kind)) return text;
   return `${text}\u00a0${value === 1 ? kind.slice(0, -1) : kind}`;
+}
+
+/**
+ * Returns the reading of a figure with its rule: "neutral, 30 to 70", "close below". It is a description and no advice;
+ * `undefined` where the answer lacks the other figure.
+ */
+export function toReadingWords(
+  reading: Reading,
+  value: number,
+  valueAt: (path: string) => unknown,
+  { number }: Pick<HumanNumbers, "number">,
+): string | undefined {
+  if ("beside" in reading) {
+    const other = valueAt(reading.beside);
+    if (typeof other !== "number") return undefined;
+    return `${reading.name} ${other > value ? "above" : other < value ? "below" : "at it"}`;
+  }
+  const { low, high } = reading;
+  if (value < low) return `oversold, below ${number(low)}`;
+  return value > high ? `overbought, above ${number(high)}` : `neutral, ${number(low)} to ${number(high)}`;
 }
 
 /** Words that the trade writes in capitals. */

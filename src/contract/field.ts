@@ -5,7 +5,7 @@
  * terminal's formats, the pictures' tables, the currencies and the sentence on units derive from them.
  */
 import { oncePer } from "../lib/once-per.js";
-import type { Field, Kind, Owner } from "./field-facts.js";
+import type { Field, Kind, Owner, Reading } from "./field-facts.js";
 import { toUnitWords } from "./field-facts.js";
 import type { ProviderId } from "./provider-id.js";
 import { z } from "./schema.js";
@@ -70,6 +70,18 @@ export const words = (note: string, name?: string) => wordsOf("text", note, name
 /** The field of a change: people read it with its sign. */
 export function signed<T extends z.ZodTypeAny>(type: T): T {
   FACTS.set(type, { ...factsOf(type)!, signed: true });
+  return type;
+}
+
+/** The field of a figure that people read by this rule. */
+export function readBy<T extends z.ZodTypeAny>(reading: Reading, type: T): T {
+  FACTS.set(type, { ...factsOf(type)!, reading });
+  return type;
+}
+
+/** The field of a figure of which a list of the answer says whether it is in percent, such as `series.changes`. */
+export function unitIn<T extends z.ZodTypeAny>(path: string, type: T): T {
+  FACTS.set(type, { ...factsOf(type)!, unitIn: path });
   return type;
 }
 

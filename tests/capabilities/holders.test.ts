@@ -78,7 +78,7 @@ describe("the holders of a company", () => {
     expect(shown.institutions?.map(({ name }) => name)).toEqual(["Alder", "Birch"]);
     expect(notes[1]).toBe("2 of the 3 known institutions hold at least 5 %.");
     expect(ask({ kind: "funds", min_percent: 1 }).notes[0]).toBe(
-      "1 of the 1 known funds hold at least 1 %; others, which are not known, may hold as much.",
+      "1 of the 1 known funds holds at least 1 %; others, which are not known, may hold as much.",
     );
     expect(() => ask({ min_percent: 101 })).toThrow("min_percent");
     expect(() => ask({ kind: "whales" })).toThrow("institutions, funds, insiders");

@@ -207,12 +207,21 @@ describe("a person sees", () => {
     expect(await seen("history AAPL --range 1w", 60)).toMatchInlineSnapshot(`
       "
       Apple (AAPL), USD
+      106.12  −3.51  −3.20 %  on 27 Nov
 
-      2026-11-20 15:30 ████▇▇▆▆▆▅▄▄▄▄▄▄▄▄▄▅▄▄▄▂▂▁ 2026-11-27 18:45
+      ⠲⠛⠶⠖⠻⢶⣄⣀⢀⡀                                  114.06 high
+             ⠉⠉⡇
+               ⣧⣠⣤⣤⣀⣄
+                ⠉   ⠙⢳⣄               ⢀⣀
+                      ⠉⠙⠛⠛⠲⠚⠒⢦⣤⡤⢤⠖⢦⠤⠦⠞⠋⠙⠛⠻⠶⢲
+                                           ⢸
+                                           ⠈⠛⣦⣀
+                                             ⠈⠉⠻⣶ 106.12 low, last
+      20 Nov            24 Nov             27 Nov
 
       −5.89 % in five days, high 114.06 on 20 Nov
       112.76 to 106.12, low 106.12 on 27 Nov, volatility 20.78 %
-      The newest 10 of 60 bars; --limit 60 prints them all.
+      The newest 10 of 118 bars; --limit 118 prints them all.
 
       Date                    Open    High     Low   Close  Volume
       ────────────────────  ──────  ──────  ──────  ──────  ──────
@@ -235,8 +244,48 @@ describe("a person sees", () => {
       The change in summary counts from the close of 19 Nov, 21:45
       CET, the last bar before the range, which need not be the
       closing price of its day.
-      60 of 118 bars shown; --limit takes up to 10000.
       6 of 7 fields shown; --fields "*" shows all.
+      "
+    `);
+  });
+
+  it("changes in percent, and in the unit of another series: economy cpi,unemployment_rate --limit 4, 80 columns", async () => {
+    const screen = await seen("economy cpi,unemployment_rate --limit 4", 80);
+    expect(screen.slice(screen.indexOf("Values"), screen.indexOf("Simulated data"))).toMatchInlineSnapshot(`
+      "Values
+                                                       Change
+      Date        Series              Value   Change  on year
+      ──────────  ─────────────────  ──────  ───────  ───────
+      2026-10-01  cpi                328.42  +0.30 %  +2.92 %
+      2026-10-01  unemployment_rate    4.30    +0.10     0.00
+      2026-09-01  cpi                327.45  +0.29 %  +2.73 %
+      2026-09-01  unemployment_rate    4.20     0.00    −0.20
+
+      "
+    `);
+  });
+
+  it("one series in whole words: economy unemployment_rate --limit 2, 60 columns", async () => {
+    const screen = await seen("economy unemployment_rate --limit 2", 60);
+    expect(screen.slice(0, screen.indexOf("Simulated data"))).toMatchInlineSnapshot(`
+      "
+      Series
+      Name                 unemployment_rate
+      Id                   LNS14000000
+      Title                Unemployed, of the civilian labor force
+                           from 16 years on
+      Unit                 percent
+      Seasonally adjusted  yes
+      Changes              difference
+      Next release         2026-12-04
+
+      Values
+                                  Change
+      Date        Value  Change  on year
+      ──────────  ─────  ──────  ───────
+      2026-10-01    4.3   +0.10     0.00
+      2026-09-01    4.2    0.00    −0.20
+
       "
     `);
   });

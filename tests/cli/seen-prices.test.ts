@@ -174,8 +174,17 @@ describe("a person sees", () => {
     expect(await seen("history AAPL --limit 3", 100)).toMatchInlineSnapshot(`
       "
       Apple (AAPL), USD
+      106.12  −3.51  −3.20 %  on 27 Nov
 
-      2025-11-24 ▄▄▅▅▄▄▅▅▄▃▃▃▂▁▁▂▂▂▂▄▅▅▄▅▅▅▄▄▅▅▆▆▆██▇▇▇▆▅▃▃▃▃▂▃▄▄▃▃▃▃▂ 2026-11-23
+                                                             ⡿⢧⣄                               157.31 high
+                                                           ⢸⠻⠁ ⠙⢳⣤⣀⣠⣀
+                                                      ⢀⣀⣀⣠⠼⠛      ⠉⠉⠙⢺⡄
+          ⣀     ⣠⣄⡀                    ⣰⠶⣆⣀⢀⣤⡴⠒⠓⣇   ⣀⣤⠞⠁⠉⠋            ⢻⣄
+      ⣦⣤⠤⠞⠋⠙⠳⣤⡼⠛⠃ ⠷⡄                 ⢸⠟⠁  ⠙⠋⠃   ⠙⠓⢲⠴⠟⠁                 ⠹⣆          ⢀⣄⣀
+      ⠈⠁           ⠛⢦⣤⣀⣀⡀           ⣰⠛                                  ⠉⠳⠒⠖⠲⢦⣤⡀  ⣰⠛ ⠉⠓⢦⡤⣤⠶⠴⣦⡀
+                     ⠘⠋⠈⠛⠧⡄    ⣴⠶⠶⠶⠲⠋                                          ⠙⠛⠛⠉          ⠛ 106.12 last
+                          ⠛⢶⣤⣴⠛⠃                                                                92.82 low
+      26 Nov 2025         2 Mar                 1 Jun               28 Aug              27 Nov
 
       −10.81 % in a year, high 157.31 on 20 Jul, worst fall −33.02 %
       118.98 to 106.12, low 92.82 on 6 Mar, with dividends −8.37 %, volatility 26.65 %
@@ -203,12 +212,62 @@ describe("a person sees", () => {
     `);
   });
 
+  it("a line of closes without UTF-8: history AAPL --limit 1, 80 columns", async () => {
+    const lines = await seen("history AAPL --limit 1", 80, { LANG: "C" });
+    expect(lines).toContain("\n2025-11-24 ▄▄▅▅▄▄▅▅▄▃▃▃▂▁▁▂▂▂▂▄▅▅▄▅▅▅▄▄▅▅▆▆▆██▇▇▇▆▅▃▃▃▃▂▃▄▄▃▃▃▃▂ 2026-11-23\n");
+  });
+
+  it("past rates of two currencies with their digits: history EURUSD=X --range 5d --interval 1d, 60 columns", async () => {
+    expect(await seen("history EURUSD=X --range 5d --interval 1d", 60)).toMatchInlineSnapshot(`
+      "
+      Euro in dollars (EURUSD=X), USD
+      1.1279  −0.0047  −0.42 %  on 27 Nov
+
+      ⡧⣄⡀                                              1.1495 high
+        ⠙⠲⢤⡀      ⡄
+           ⠉⠳⢤⣀   ⡇
+              ⠈⠓⠦⣄⡇           ⡆
+                 ⠈⠉⠉⠉⠉⠉⠙⠒⠒⠒⠒⠒⠒⡧⢤⣀⣀
+                              ⠁  ⠈⠉⠓⠒⠦⠤⣄⣀⢸           ⢀
+                                        ⠈⠙⠙⠒⠦⠤⣄⣀⡀    ⢸ 1.1279 last
+                                                ⠉⠙⠒⠲⠤⣼ 1.1276 low
+      23 Nov               25 Nov               27 Nov
+
+      −2.07 % in five days, high 1.1495 on 23 Nov, worst fall
+      −2.07 %
+      1.1518 to 1.1279, low 1.1276 on 27 Nov
+
+      Date          Open    High     Low   Close
+      ──────────  ──────  ──────  ──────  ──────
+      2026-11-27  1.1301  1.1333  1.1276  1.1279
+      2026-11-26  1.1347  1.1357  1.1322  1.1327
+      2026-11-25  1.1393  1.1400  1.1353  1.1372
+      2026-11-24  1.1448  1.1452  1.1385  1.1385
+      2026-11-23  1.1478  1.1495  1.1475  1.1489
+
+      Simulated data, invented for demonstration; no real market
+      figure.
+      Prices in USD, as of 27 Nov, 21:00 CET, from Yahoo Finance.
+      6 of 7 fields shown; --fields "*" shows all.
+      "
+    `);
+  });
+
   it("the range that was asked for: history ^GSPC --range 5d --limit 2, 60 columns", async () => {
     expect(await seen("history ^GSPC --range 5d --limit 2", 60)).toMatchInlineSnapshot(`
       "
       S&P 500 index (^GSPC)
+      5,223.16  −78.58  −1.48 %  on 27 Nov
 
-      2026-11-20 15:30 ▅▆▆▇▇█▅▄▄▃▃▂▃▃▃▃▃▅▅▆▆▆▇▃▂▁ 2026-11-27 18:45
+            ⢀⣴⢾                                 5,324.89 high
+         ⣀⡴⠞⠋⠁⢸                          ⢀
+      ⣀⣴⠞⠋    ⢸                      ⣠⡴⠟⠛⢹
+      ⠋       ⠘⢶⣄                ⣠⡴⠒⠋⠁   ⢸
+                ⠙⠳⣆⡀            ⢸⠋       ⢸⡀
+                   ⠙⠷⣄⡀         ⢸        ⠈⢻⡄
+                     ⠈⠙⢷⠛⠙⠋⠉⠛⠓⠋⠉⠉         ⠈⠹⢦⡄
+                                             ⠛⣦ 5,223.16 low, last
+      20 Nov           24 Nov            27 Nov
 
       −0.30 % in five days, high 5,324.89 on 20 Nov
       5,238.93 to 5,223.16, low 5,223.16 on 27 Nov, volatility
@@ -269,6 +328,35 @@ describe("a person sees", () => {
     `);
   });
 
+  it("so many strikes by the name of every other list: options-chain AAPL --limit 2, 60 columns", async () => {
+    expect(await seen("options-chain AAPL --limit 2", 60)).toMatchInlineSnapshot(`
+      "
+      Apple (AAPL), USD
+
+      Price         106.12        Totals
+      Expiration    2026-12-04    Call volume         18,463
+      Time left     7 days        Put volume          18,123
+      Implied move  4.02 %        Call open interest  80,004
+                                  Put open interest   84,328
+                                  Put/call ratio      0.9816
+
+      Calls                              Puts
+      Last       IV   Ask   Bid  Strike   Bid   Ask       IV  Last
+      ────  ───────  ────  ────  ──────  ────  ────  ───────  ────
+      2.69  35.33 %  2.72  2.67  105.00  1.56  1.59  35.33 %  1.57
+      ·························  106.12  ·························
+      1.48  35.21 %  1.50  1.47  107.50  2.84  2.89  35.21 %  2.86
+
+      Simulated data, invented for demonstration; no real market
+      figure.
+      Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance;
+      the US market is in after-hours trading.
+      "limit" was read as strikes 2.
+      2 of 41 strikes shown, those nearest to the price.
+      "
+    `);
+  });
+
   it("an option chain on a narrow terminal: options-chain AAPL --strikes 4, 60 columns", async () => {
     expect(await seen("options-chain AAPL --strikes 4", 60)).toMatchInlineSnapshot(`
       "
@@ -304,24 +392,28 @@ describe("a person sees", () => {
       "
       Apple (AAPL), USD
 
-      Interval                          1d            SMA                         Bollinger sample                   Crossing
-      As of                             2026-11-27    SMA 20   111.13             Bollinger upper, sample  114.53    Type  death
-      Close                               106.12      SMA 50   111.31             Bollinger lower, sample  107.72    Date  2026-10-14
-      Last bar complete                 yes           SMA 200  120.51
-      Bars used                              502                                  Stochastic                         Levels
-      RSI 14                               31.73      EMA                         Stochastic %K 14     0             Pivot     106.76
-      ATR 14                                1.54      EMA 12  110.40              Stochastic %D 3   7.51             Pivot S1  105.48
-      Williams %R 14                        −100      EMA 26  111.45                                                 Pivot S2  104.85
-      ROC 12                             −3.30 %                                  Returns                            Pivot R1  107.39
-      Relative volume (20 days)             1.59      MACD                        1D    −3.20 %                      Pivot R2  108.67
-      52-week high                        157.31      MACD 12, 26       −1.05     5D    −5.89 %
-      52-week low                          92.82      MACD signal 9   −0.6476     1M    −7.74 %
-      vs 52W high                       −32.54 %      MACD histogram  −0.4011     3M   −16.41 %
-      Volatility (20 days, annualised)   20.24 %                                  6M   −14.83 %
-      Max drawdown, 1 year              −33.02 %      Bollinger 20                YTD  −11.09 %
-      Beta (1 year, S&P 500)              0.9832      Bollinger upper   114.45    1Y   −10.81 %
-                                                      Bollinger middle  111.13
-                                                      Bollinger lower   107.81
+      Interval                          1d            EMA                                           Returns
+      As of                             2026-11-27    EMA 12  110.40  close below                   1D    −3.20 %
+      Close                               106.12      EMA 26  111.45  close below                   5D    −5.89 %
+      Last bar complete                 yes                                                         1M    −7.74 %
+      Bars used                              502      MACD                                          3M   −16.41 %
+      ATR 14                                1.54      MACD 12, 26       −1.05                       6M   −14.83 %
+      ROC 12                             −3.30 %      MACD signal 9   −0.6476  MACD below           YTD  −11.09 %
+      Relative volume (20 days)             1.59      MACD histogram  −0.4011                       1Y   −10.81 %
+      52-week high                        157.31
+      52-week low                          92.82      Bollinger 20                                  Crossing
+      vs 52W high                       −32.54 %      Bollinger upper   114.45  close below         Type  death
+      Volatility (20 days, annualised)   20.24 %      Bollinger middle  111.13  close below         Date  2026-10-14
+      Max drawdown, 1 year              −33.02 %      Bollinger lower   107.81  close below
+      Beta (1 year, S&P 500)              0.9832                                                    Levels
+                                                      Bollinger sample                              Pivot     106.76
+      RSI 14          31.73  neutral, 30 to 70        Bollinger upper, sample  114.53               Pivot S1  105.48
+      Williams %R 14   −100  oversold, below −80      Bollinger lower, sample  107.72               Pivot S2  104.85
+                                                                                                    Pivot R1  107.39
+      SMA                                             Stochastic                                    Pivot R2  108.67
+      SMA 20   111.13  close below                    Stochastic %K 14     0  oversold, below 20
+      SMA 50   111.31  close below                    Stochastic %D 3   7.51  oversold, below 20
+      SMA 200  120.51  close below
 
       Support
       Date         Price

@@ -54,7 +54,7 @@ export function toFileChange(
   const changed = toChangedText(file, edits, editor, section, SERVER_NAME);
   return {
     shown: toShownEdits(file.path, file.text, edits, secrets),
-    make: () => toSentences(writeConfigFile(file, changed, hasKeys(secrets))),
+    make: () => toSentences(file.path, writeConfigFile(file, changed, hasKeys(secrets))),
   };
 }
 
@@ -83,10 +83,10 @@ export function toRemoval(file: ConfigFile, entry: Entry, editor: Editor, host: 
   return { shown, make: () => void replaceWithoutBackup(file, text) };
 }
 
-function toSentences({ backup, isNowPrivate }: Written): string | undefined {
+function toSentences(path: string, { backup, isNowPrivate }: Written): string | undefined {
   const parts = [
     ...(backup ? [`The file as it was is in ${backup}.`] : []),
-    ...(isNowPrivate ? ["It holds a key now, so that only you can read it."] : []),
+    ...(isNowPrivate ? [`The settings file ${path} holds a key now, so that only you can read it.`] : []),
   ];
   return parts.length > 0 ? parts.join(" ") : undefined;
 }

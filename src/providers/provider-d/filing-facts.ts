@@ -30,7 +30,7 @@ const LENGTHS = { annual: "year", quarter: "quarter" } as const;
  * `as_of` only from filings up to that day.
  *
  * @throws {ProviderError} `no_data` for a symbol that the SEC does not list, `no_figures` for a company without figures in
- * XBRL, `not_covered` where nothing fits, or nothing was public on the day.
+ * XBRL, `not_covered` where nothing fits, the only tag that fits has no values, or nothing was public on the day.
  */
 export const filingFactsFromD = source(
   providerD,
@@ -70,7 +70,8 @@ export const filingFactsFromD = source(
     const [only, ...others] = eachOnce(fitting, toName);
     if (isWhole && others.length === 0) {
       const found = await askFor(only!);
-      if (found) return answerWith(only!, found);
+      if (!found) throw whyNone(toName(only!), [], [], input);
+      return answerWith(only!, found);
     }
     const shown = concept === undefined ? newestFirst(listed, ({ newest }) => newest) : fitting;
     return {

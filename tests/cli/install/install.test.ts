@@ -236,7 +236,7 @@ describe.each(HOST_IDS)("install %s", (id) => {
   it("leaves no key behind: a file with one is private, and uninstall removes the file as it was", async () => {
     put(id, SAMPLES[id], 0o644);
     const first = await add(id, { yes: false }, "key-1", "", "me@example.com", "");
-    expect(first.out).toContain("It holds a key now, so that only you can read it.");
+    expect(first.out).toContain(`The settings file ${pathOf(id)} holds a key now, so that only you can read it.`);
     await add(id, { yes: false }, "key-2", "", "", "");
     expect(entryIn(id)!["env"]).toEqual({ PROVIDER_A_API_KEY: "key-2", PROVIDER_D_CONTACT: "me@example.com" });
     const paths = [pathOf(id), backupOf(id)];

@@ -1,3 +1,4 @@
+import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { filingFactsFromD } from "../../../src/providers/provider-d/filing-facts.js";
 import { createAsker } from "../../support/ask.js";
@@ -195,6 +196,16 @@ describe("the tags of a company by provider D", () => {
     const partly = await ask(PEPSI, { concept: "restructuring costs of 2022" });
     expect(partly.data.concepts).toHaveLength(3);
     expect(partly.notes?.[0]).toMatch(/^No tag has all words of "restructuring costs of 2022"/);
+  });
+
+  it("whose only one that fits has no values say so, instead of naming it again", async () => {
+    playCompany(internet, { facts: PEPSI });
+    internet.use(http.get("*/companyconcept/*", () => new HttpResponse(null, { status: 404 })));
+    const asked = createAsker().ask(filingFactsFromD, { symbol: "AAPL", concept: "restructuring charges" });
+    await expect(asked).rejects.toMatchObject({
+      reason: "not_covered",
+      says: expect.stringContaining('has no value of "us-gaap:RestructuringCharges" of this company'),
+    });
   });
 
   it("that have less than half of the words are not listed", async () => {
