@@ -743,6 +743,26 @@ describe.skipIf(!hasBrowser)("price history", () => {
     expectQuiet();
   });
 
+  it("has the last price at the axis, and on one day the previous close beside its dashed line", async () => {
+    const { frame, tell, expectQuiet } = await stage.open(HISTORY, { width: 390 });
+    await tell(told(BODY));
+    await frame.waitForSelector(".time-chart svg");
+    expect(await frame.locator("text.tag").allTextContents()).toEqual(["129.25"]);
+    expect(await frame.locator("line.level").count()).toBe(0);
+    const range = { from: "2026-03-05", to: "2026-03-05" };
+    const bars = [bar("2026-03-05T09:35:00+00:00", 129.25), bar("2026-03-05T09:30:00+00:00", 127)];
+    const summary = { last: 129.25, base: { date: "2026-03-04", close: 120 } };
+    await tell(told({ ...BODY, interval: "5m", range, bars, total_bars: 2, dividends: [], splits: [], summary }));
+    await frame.locator("text.exact").waitFor();
+    expect(await frame.locator("text.exact").allTextContents()).toEqual(["120.00"]);
+    expect(await frame.locator(".legend").innerText()).toContain("previous close 120.00");
+    const [label, line] = await Promise.all(
+      ["text.exact", "line.level"].map(async (name) => (await frame.locator(name).boundingBox())!),
+    );
+    expect(Math.abs(label!.y + label!.height / 2 - line!.y)).toBeLessThan(4);
+    expectQuiet();
+  });
+
   it("gives the figures of the bar under the crosshair, by pointer and by keyboard", async () => {
     const { frame, page, tell } = await stage.open(HISTORY);
     await tell(told(BODY));
