@@ -947,6 +947,10 @@ describe.skipIf(!hasBrowser)("technical indicators", () => {
     expect(exact.slice(0, 5)).toEqual([close, sma["20"], sma["50"], sma["200"], rsi14].map(String));
     expect(await frame.locator(".time-chart desc").textContent()).toContain(`Close ${close}, SMA 20 ${sma["20"]}`);
     expect(await frame.locator(".histogram").count()).toBe(2);
+    // The limits of RSI and stochastic oscillator.
+    const ticks = await frame.locator("text.tick").allTextContents();
+    expect(ticks).toEqual(expect.arrayContaining(["30", "70", "20", "80"]));
+    expect(await frame.locator("rect.middle").count()).toBe(2);
   });
 
   it("show levels: lines of those near the price, and all in a list from the highest to the lowest", async () => {
