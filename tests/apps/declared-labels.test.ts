@@ -174,12 +174,13 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
       ].flat(),
     );
     const volatility = labelOf("calls.impliedVolatility");
+    // The head of the prices also names what narrow pages have below them.
     expect(await frame.locator("thead th").allTextContents()).toEqual([
       "Strike",
-      "Call, bid – ask",
+      `Call, bid – ask${volatility}`,
       volatility,
       labelOf("calls.openInterest"),
-      "Put, bid – ask",
+      `Put, bid – ask${volatility}`,
       volatility,
       labelOf("calls.openInterest"),
     ]);
