@@ -307,6 +307,16 @@ describe.skipIf(!hasBrowser)("price targets", () => {
       );
   });
 
+  it("have round numbers at their axis on a narrow page, too", async () => {
+    const { frame, tell } = await stage.open(TARGETS, { width: 390, mayCall: false });
+    const structuredContent = { symbol: "X", priceTargetHigh: 186, priceTargetAverage: 133, priceTargetLow: 105.35 };
+    await tell({ content: [], structuredContent });
+    await frame.locator("text.tick").first().waitFor();
+    const ticks = (await frame.locator("text.tick").allTextContents()).map(Number);
+    expect(ticks.length).toBeGreaterThanOrEqual(2);
+    expect(ticks.filter((tick) => tick % 5 !== 0)).toEqual([]);
+  });
+
   it("are shown without a price if the host allows no tool calls", async () => {
     const { frame, expectQuiet } = await stage.show(TARGETS, { symbol: "AAPL" }, { mayCall: false });
     await frame
