@@ -386,6 +386,16 @@ describe.skipIf(!hasBrowser)("on a narrow page", () => {
     expect(cut).toEqual([]);
   });
 
+  it("sectors are tiles of one width, also in the last row", async () => {
+    const sectors = ["Energy", "Financials", "Real Estate", "Utilities"].map((name) => ({ name, changePercent: -1 }));
+    const frame = await draw("get_market_summary", { sectors });
+    const widths = await frame
+      .locator(".heat > div")
+      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().width)));
+    expect(widths).toHaveLength(4);
+    expect(new Set(widths).size).toBe(1);
+  });
+
   it.each(["a", "b"])("weights of provider %s are ratios, which people read as percent", async (letter) => {
     const holdings = [{ symbol: "AAPL", name: "Apple Inc.", weight: 0.05 }];
     const body = { symbol: "QQQ", holdings, sectors: [{ sector: "Technology", weight: 0.319 }] };

@@ -54,7 +54,17 @@ describe.skipIf(!hasBrowser)("a table at 390 px", () => {
   });
 
   it("covers a column that does not fit whole, and has a sign that more can be scrolled to", async () => {
-    const { frame, settle } = await stage.show("provider_a_get_most_active", { random_string: "x" }, { width: 390 });
+    const { frame, tell, settle } = await stage.open("provider_a_get_most_active", { width: 390 });
+    const figures = { price: 39.76, changesPercentage: -3.61, change: -1.49, volume: 173e6, avgVolume: 212e6 };
+    const stock = {
+      symbol: "BRK-B",
+      name: "Berkshire Hathaway Inc.",
+      ...figures,
+      marketCap: 878e9,
+      pe: 26.51,
+      eps: 1.5,
+    };
+    await tell({ content: [], structuredContent: { active_stocks: [stock] } });
     await settle();
     const [left, right] = [frame.locator(".more-left"), frame.locator(".more-right")];
     expect(await left.isHidden()).toBe(true);
@@ -63,9 +73,9 @@ describe.skipIf(!hasBrowser)("a table at 390 px", () => {
     const heads = await frame
       .locator("thead th")
       .evaluateAll((all) =>
-        all.map((one) => ({ right: one.getBoundingClientRect().right, text: one.textContent ?? "" })),
+        all.map((head) => ({ right: head.getBoundingClientRect().right, text: head.textContent ?? "" })),
       );
-    const inView = heads.filter((one) => one.right <= edge.x - 10 + 1).map(({ text }) => text.replace("⇅", ""));
+    const inView = heads.filter((head) => head.right <= edge.x - 10 + 1).map(({ text }) => text.replace("⇅", ""));
     expect(inView.slice(0, 4)).toEqual(["Company", "Price", "Change %", "Change"]);
     await frame.locator(".scrolling").evaluate((box) => box.scrollTo({ left: 10_000 }));
     await settle();
