@@ -1183,6 +1183,19 @@ describe.skipIf(!hasBrowser)("dividends", () => {
     expectQuiet();
   });
 
+  it("of less than two years have the first and the last month at their axis", async () => {
+    const { frame, tell } = await stage.open(DIVIDENDS, { mayCall: false });
+    const dividends = ["2026-08-10", "2026-02-09", "2025-08-11"].map((exDate) => ({
+      exDate,
+      amount: 0.5,
+      currency: "USD",
+    }));
+    await tell({ content: [], structuredContent: { symbol: "X", currency: "USD", dividends, total: 3 } });
+    await frame.locator("text.tick").first().waitFor();
+    const labels = (await frame.locator("text.tick").allTextContents()).filter((text) => /20/.test(text));
+    expect(labels.toSorted()).toEqual(["2026", "Aug 2025", "Aug 2026"]);
+  });
+
   it("of all years are asked through the host", async () => {
     const { frame, asked } = await stage.show(DIVIDENDS, { symbol: "AAPL" });
     await frame.waitForSelector("svg");
