@@ -75,7 +75,7 @@ export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], 
   };
   const oscillator = (limits: readonly [number, number], lines: readonly Line[]): Panel => ({
     label: lines.map(({ path, color }) => ({ text: labelOf(path), ...(lines.length > 1 ? { color } : {}) })),
-    height: 70,
+    height: 60,
     // A line at 100 must not touch the label above.
     extent: [-4, 104],
     ticks: limits,
