@@ -68,26 +68,27 @@ export function arrowOf(value: number): string {
 }
 
 /**
- * Puts a wide table into a box that can also be scrolled with the keyboard. A column that does not fit whole fades until
- * it is scrolled to, because half a number reads as another number. `atEnd` shows the last columns first.
+ * Puts a wide table into a box that can also be scrolled with the keyboard. A column that does not fit whole is covered
+ * until it is scrolled to, because half a number reads as another number; a sign at the edge says that there are more.
+ * `atEnd` shows the last columns first.
  */
 export function scrolling(label: string, table: Node, atEnd = false): HTMLElement {
   const box = html("div", { class: "scrolling", role: "region", "aria-label": label, tabindex: 0 }, table);
-  const [start, end] = [html("div", { class: "edge" }), html("div", { class: "edge more-right" })];
+  const [start, end] = [html("div", { class: "edge more-left" }), html("div", { class: "edge more-right" })];
   let isNew = atEnd;
   const place = () => {
     if (isNew && box.clientWidth > 0) {
       isNew = false;
       box.scrollLeft = box.scrollWidth;
     }
-    fadeCutColumns(box, start, end);
+    coverCutColumns(box, start, end);
   };
   box.addEventListener("scroll", place, { passive: true });
   new ResizeObserver(place).observe(box);
   return html("div", { class: "scroller" }, box, start, end);
 }
 
-function fadeCutColumns(box: HTMLElement, start: HTMLElement, end: HTMLElement): void {
+function coverCutColumns(box: HTMLElement, start: HTMLElement, end: HTMLElement): void {
   const { left, right } = box.getBoundingClientRect();
   const [first, ...columns] = [...(box.querySelector("tr")?.children ?? [])].map((cell) =>
     cell.getBoundingClientRect(),
@@ -96,10 +97,11 @@ function fadeCutColumns(box: HTMLElement, start: HTMLElement, end: HTMLElement):
   const hasMore = box.scrollWidth - box.clientWidth - box.scrollLeft > 1;
   const cut = columns.find((column) => column.left < right - 1 && column.right > right + 1);
   // Wider than the page: such a column can only be read in parts.
-  const fades = cut !== undefined && cut.left >= stuck - 1 && columns[0] !== cut;
-  end.style.width = `${fades ? right - cut.left : 0}px`;
+  const covers = cut !== undefined && cut.left >= stuck - 1 && columns[0] !== cut;
+  end.style.width = `${covers ? right - cut.left : 0}px`;
   end.hidden = !hasMore;
   const before = columns.find((column) => column.left < stuck - 1 && column.right > stuck + 1 && column.right < right);
+  start.hidden = box.scrollLeft <= 1;
   start.style.left = `${stuck - left}px`;
   start.style.width = `${before ? before.right - stuck : 0}px`;
 }

@@ -27,7 +27,7 @@ export function createWords(reader: Reader = {}) {
   const dayOfMonthFormat = inUtc({ month: "short", day: "numeric" });
   const monthNameFormat = inUtc({ month: "short" });
   const yearFormat = inUtc({ year: "numeric" });
-  const clockFormat = inUtc({ hour: "2-digit", minute: "2-digit" });
+  const clockFormat = inUtc({ hour: "numeric", minute: "2-digit" });
   const monthFormat = inUtc({ month: "short", year: "numeric" });
   const timeFormat = new Intl.DateTimeFormat(locale, {
     day: "numeric",

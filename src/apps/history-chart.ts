@@ -44,10 +44,15 @@ export function historyPanels(
   const edges = style === "line" ? closes : bars.flatMap(({ high, low, close }) => [high ?? close, low ?? close]);
   const [low, high] = roomyExtent([...edges, base]);
   const room = marks.length > 0 ? ((high - low) * MARK_ROOM) / (PRICE_HEIGHT - MARK_ROOM) : 0;
+  const last = closes.at(-1)!;
   const price: Panel = {
     height: PRICE_HEIGHT,
     extent: [low - room, high],
     toTick: priceTick([low, high], words),
+    marks: [
+      { value: last, text: words.price(last), isTag: true },
+      ...(base === null ? [] : [{ value: base, text: words.price(base) }]),
+    ],
     draw: (place) => [
       ...(base === null
         ? []

@@ -15,8 +15,16 @@ const VOLUME = "averageVolume";
 
 const PERIODS: Readonly<Record<string, string>> = { "1wk": "week", "1mo": "month" };
 
-/** Returns the legend of the marks that are drawn, and of the last bar where it is not over; `null` without any. */
-export function legend(marks: readonly Mark[], style: Style, unfinished: string | null): HTMLElement | null {
+/**
+ * Returns the legend of the marks that are drawn, of the last bar where it is not over, and of the line at the previous
+ * close; `null` without any.
+ */
+export function legend(
+  marks: readonly Mark[],
+  style: Style,
+  unfinished: string | null,
+  base: string | null,
+): HTMLElement | null {
   const candles =
     style === "line"
       ? []
@@ -33,6 +41,7 @@ export function legend(marks: readonly Mark[], style: Style, unfinished: string 
       return html("li", {}, letter, ofKind.length === 1 ? ofKind[0]!.text : `${ofKind.length} ${kind}s`);
     }),
     unfinished === null ? null : html("li", {}, sign("hollow"), `${PERIODS[unfinished] ?? "session"} not over`),
+    base === null ? null : html("li", {}, sign("dashes"), `previous close ${base}`),
   ].filter((entry) => entry !== null);
   return entries.length === 0 ? null : html("ul", { class: "legend" }, ...entries);
 }

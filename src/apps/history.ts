@@ -106,6 +106,12 @@ function isShort(body: Fields): boolean {
   return from !== null && to !== null && Date.parse(to) - Date.parse(from) <= MOST_DAYS * DAY_MS;
 }
 
+/** Whether the bars are those of one day, whose prices are compared with the close before it. */
+function isOneDay(body: Fields, interval: string): boolean {
+  const range = recordIn(body, "range");
+  return INTRADAY.has(interval) && textIn(range, "from") === textIn(range, "to");
+}
+
 /** Returns the last close with the change over the range, the range's days, and the bar from which the change counts. */
 function lastClose(body: Fields, unit: string | null, words: Words): HTMLElement {
   const summary = recordIn(body, "summary");
@@ -147,12 +153,13 @@ function parts(body: Fields, words: Words): HTMLElement[] {
   const isLastComplete = body["lastBarComplete"] !== false;
   const dateOf = (date: string) => nameDate(date, interval, words);
   const isUnfinished = (index: number) => !isLastComplete && index === bars.length - 1;
+  const base = isOneDay(body, interval) ? numberIn(recordIn(recordIn(body, "summary"), "base"), "close") : null;
   const readout = html("p", { class: "readout" });
   const drawn = timeChart({
     title: "Price history",
     description: describe(body, bars, marks, words),
     dates: bars.map(({ date }) => date),
-    panels: historyPanels(bars, marks, { style, isLastComplete, words }),
+    panels: historyPanels(bars, marks, { style, isLastComplete, words, base }),
     words,
     toText: (index) => textOf(bars[index]!, dateOf, words) + (isUnfinished(index) ? ", so far" : ""),
     onBar(index) {
@@ -164,7 +171,7 @@ function parts(body: Fields, words: Words): HTMLElement[] {
   return [
     readout,
     drawn,
-    legend(marks, style, isLastComplete ? null : interval),
+    legend(marks, style, isLastComplete ? null : interval, base === null ? null : words.price(base)),
     ...facts(body, interval, words),
     table(bars, dateOf, words),
   ].filter((part) => part !== null);

@@ -27,11 +27,24 @@ function lineOf(path: string, name: string): NamedField {
 
 const labelOf = (path: string) => fieldAt(INDICATORS_FIELDS, path).label;
 
-/** The usual limits of the RSI. */
-const RSI_LIMITS = [30, 70];
+/** The usual limits of the oscillators from 0 to 100. */
+const RSI_LIMITS = [30, 70] as const;
+const STOCHASTIC_LIMITS = [20, 80] as const;
+
+/** A line of an oscillator: the path of the latest value's declaration, the field of a bar, and the color. */
+interface Line {
+  path: string;
+  name: string;
+  color: string;
+}
+
+const STOCHASTIC: readonly Line[] = [
+  { path: "stochastic.k", name: "stochasticK", color: "series-1" },
+  { path: "stochastic.d", name: "stochasticD", color: "series-3" },
+];
 
 /**
- * Returns the panels of the chart, without RSI or MACD if these have no value; `rows` are oldest first. Levels outside the
+ * Returns the panels of the chart, without the oscillators that have no value; `rows` are oldest first. Levels outside the
  * extent of the prices are not drawn, so that a far one does not flatten the line.
  */
 export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], words: Words): Panel[] {
@@ -39,6 +52,7 @@ export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], 
   const [upper, lower] = [of("bollingerUpper"), of("bollingerLower")];
   const averages = LINES.filter(({ color }) => color !== undefined);
   const extent = roomyExtent([...averages.flatMap(({ named }) => of(named.name)), ...upper, ...lower]);
+  const last = of("close").at(-1) ?? null;
   const near = levels.filter((level) => level.price >= extent[0] && level.price <= extent[1]);
   const caption =
     near.length === 0
@@ -49,6 +63,7 @@ export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], 
     height: 210,
     extent,
     toTick: priceTick(extent, words),
+    marks: last === null ? [] : [{ value: last, text: words.price(last), isTag: true }],
     draw: (place) => [
       svg("path", { class: "bands", d: bandPath(upper, lower, place) }),
       ...near.map((level) => levelLine(level, rows, place)),
@@ -58,17 +73,21 @@ export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], 
         .map(({ named, color }) => svg("path", { class: `curve ${color!}`, d: linePath(of(named.name), place) })),
     ],
   };
-  const rsi: Panel = {
-    label: [{ text: labelOf("rsi14") }],
-    height: 70,
-    extent: [0, 100],
-    ticks: RSI_LIMITS,
+  const oscillator = (limits: readonly [number, number], lines: readonly Line[]): Panel => ({
+    label: lines.map(({ path, color }) => ({ text: labelOf(path), ...(lines.length > 1 ? { color } : {}) })),
+    height: 60,
+    // A line at 100 must not touch the label above.
+    extent: [-4, 104],
+    ticks: limits,
     toTick: words.number,
-    draw: (place) => [
-      svg("rect", { class: "middle", x: 0, y: place.y(70), width: place.right, height: place.y(30) - place.y(70) }),
-      svg("path", { class: "curve ink thin", d: linePath(of("rsi14"), place) }),
-    ],
-  };
+    draw: (place) => {
+      const [bottom, top] = [place.y(limits[0]), place.y(limits[1])];
+      return [
+        svg("rect", { class: "middle", x: 0, y: top, width: place.right, height: bottom - top }),
+        ...lines.map(({ name, color }) => svg("path", { class: `curve ${color} thin`, d: linePath(of(name), place) })),
+      ];
+    },
+  });
   const macd: Panel = {
     label: [
       { text: labelOf("macd.line"), color: "series-1" },
@@ -76,7 +95,6 @@ export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], 
     ],
     height: 80,
     extent: macdExtent(of),
-    ticks: [0],
     toTick: words.number,
     draw: (place) => [
       ...(["up", "down"] as const).map((tone) =>
@@ -87,7 +105,12 @@ export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], 
     ],
   };
   const has = (field: string) => of(field).some((value) => value !== null);
-  return [price, ...(has("rsi14") ? [rsi] : []), ...(has("macdLine") ? [macd] : [])];
+  return [
+    price,
+    ...(has("rsi14") ? [oscillator(RSI_LIMITS, [{ path: "rsi14", name: "rsi14", color: "ink" }])] : []),
+    ...(has("stochasticK") ? [oscillator(STOCHASTIC_LIMITS, STOCHASTIC)] : []),
+    ...(has("macdLine") ? [macd] : []),
+  ];
 }
 
 /** Returns the line of a level, from the bar of its swing, or from the left if that is before the drawn bars. */

@@ -40,8 +40,6 @@ const FACTS = [
   "roc12",
   "atr14",
   "williams14",
-  "stochastic.k",
-  "stochastic.d",
 ];
 /** The values that it shows. */
 const DRAWN = [
@@ -55,6 +53,8 @@ const DRAWN = [
   "bollingerSample.upper",
   "bollingerSample.lower",
   "rsi14",
+  "stochastic.k",
+  "stochastic.d",
   "macd.line",
   "macd.signal",
   "macd.histogram",
@@ -232,6 +232,6 @@ function latest(answer: Answer, words: Words): HTMLElement[] {
         value,
       ]),
     ),
-    ...drawn.map((list) => html("details", {}, html("summary", {}, "Averages, bands, RSI and MACD"), list)),
+    ...drawn.map((list) => html("details", {}, html("summary", {}, "Averages, bands, RSI, stochastic and MACD"), list)),
   ];
 }

@@ -22,7 +22,11 @@ const FACTS = [
 ];
 /** Returns the field of a contract; puts have the same as calls. */
 const ofContract = (name: string) => fieldAt(OPTIONS_FIELDS, `calls.${name}`);
-const VOLATILITY = ofContract("impliedVolatility");
+const [VOLATILITY, VOLUME, INTEREST] = ["impliedVolatility", "volume", "openInterest"].map(ofContract) as [
+  NamedField,
+  NamedField,
+  NamedField,
+];
 
 /** Draws the answer of an option chain. Without open interest, as outside trading hours, it draws the volume. */
 export function drawOptions(answer: Answer, { words }: PictureContext): Picture {
@@ -88,7 +92,8 @@ function table(
     ofContract("strike"),
     words,
   );
-  const details = DETAILS.filter((named) => [...calls, ...puts].some((each) => valueOf(each, named) !== null));
+  const has = (named: NamedField) => [...calls, ...puts].some((each) => valueOf(each, named) !== null);
+  const details = DETAILS.filter(has);
   const sides = [calls, puts].map((side) => ({ side, draw: cellsOf(side, details, words) }));
   const rows = strikes.map((strike) => {
     const cells = sides.flatMap(({ side, draw }, index) => {
@@ -101,16 +106,27 @@ function table(
   });
   const first = price === null ? -1 : strikes.findIndex((strike) => strike > price);
   if (first > 0) rows[first]!.classList.add("at-price");
+  // On narrow pages the volatility stands below the prices, and the volume below the open interest.
+  const isBelow = (named: NamedField) => named === VOLATILITY || (named === VOLUME && details.includes(INTEREST));
+  const below = (named: NamedField) => (has(named) ? html("small", { class: "narrow-only" }, named.label) : null);
   const heads = [
     ofContract("strike").label,
-    ...["Call", "Put"].flatMap((side) => [`${side}, bid – ask`, ...details.map(({ label }) => label)]),
+    ...["Call", "Put"].flatMap((side) => [
+      html("span", {}, `${side}, bid – ask`, below(VOLATILITY)),
+      ...details.map((named) => html("span", {}, named.label, named === INTEREST ? below(VOLUME) : null)),
+    ]),
   ];
+  const wide = [0, 1].flatMap((side) =>
+    details.flatMap((named, index) => (isBelow(named) ? [2 + side * (details.length + 1) + index] : [])),
+  );
   const key = price === null ? null : html("p", { class: "key" }, html("span", { class: "in" }, "In the money"));
-  return [html("section", {}, ...listing({ label: "Contracts", heads, rows, shown: SHOWN * 2, noun: "strikes" }), key)];
+  return [
+    html("section", {}, ...listing({ label: "Contracts", heads, wide, rows, shown: SHOWN * 2, noun: "strikes" }), key),
+  ];
 }
 
 /** The columns beside the prices, of which a table has those with a figure. */
-const DETAILS = [VOLATILITY, ofContract("volume"), ofContract("openInterest")];
+const DETAILS = [VOLATILITY, VOLUME, INTEREST];
 
 /** Returns what draws the cells of a contract: bid and ask, or else the last price; volatility, volume, open interest. */
 function cellsOf(
@@ -120,11 +136,15 @@ function cellsOf(
 ): (each: Fields) => HTMLElement[] {
   const [bid, ask, last] = ["bid", "ask", "last"].map((name) => columnOf(side, ofContract(name), words));
   const others = details.map((named) => columnOf(side, named, words));
+  const below = (named: NamedField, each: Fields) =>
+    details.includes(named) ? html("small", { class: "narrow-only" }, others[details.indexOf(named)]!(each)) : null;
   return (each) => {
     const isQuoted = numberIn(each, "bid") !== null && numberIn(each, "ask") !== null;
     return [
-      isQuoted ? cell(bid!(each), " – ", ask!(each)) : cell(last!(each), html("small", {}, "last")),
-      ...others.map((draw) => cell(draw(each))),
+      isQuoted
+        ? cell(bid!(each), " – ", ask!(each), below(VOLATILITY, each))
+        : cell(last!(each), html("small", {}, "last"), below(VOLATILITY, each)),
+      ...others.map((draw, index) => cell(draw(each), details[index] === INTEREST ? below(VOLUME, each) : null)),
     ];
   };
 }

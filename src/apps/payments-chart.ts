@@ -93,10 +93,14 @@ function years(
   const shown = all
     .filter((year) => (yearOf(last) - year) % every === 0)
     .map((year) => ({ text: String(year), x: x(Date.UTC(year, 0)) }));
-  // Payments within one year are labelled with the first and the last month, a single payment with its month.
-  if (shown.length === 0) return labelsAt(months.slice(first === last ? 1 : 0), HEIGHT - 4, [0, width]);
+  // Less than two years are no scale, so the first and the last month are labelled too, a single payment with its month.
+  const ends = shown.length < 2 ? months.slice(first === last ? 1 : 0) : [];
   return [
     ...shown.map(({ x: at }) => svg("line", { class: "grid", x1: at, x2: at, y1: BOTTOM, y2: BOTTOM + 5 })),
-    ...labelsAt(shown, HEIGHT - 4, [0, width]),
+    ...labelsAt(
+      [...shown, ...ends].toSorted((one, other) => one.x - other.x),
+      HEIGHT - 4,
+      [0, width],
+    ),
   ];
 }

@@ -186,10 +186,10 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
 function axis([start, end]: [number, number], [low, high]: [number, number], y: number, words: Words): SVGElement[] {
   if (low === high) return [];
   const x = toScale([low, high], [start, end]);
-  const round = ticksOf([low, high], Math.max(2, Math.floor((end - start) / TICK_ROOM)));
-  const within = round.filter((tick) => tick >= low && tick <= high);
-  // One round number alone is no scale; both ends are one.
-  const ticks = within.length < 2 ? [low, high] : within;
+  const count = Math.max(2, Math.floor((end - start) / TICK_ROOM));
+  const within = (wanted: number) => ticksOf([low, high], wanted).filter((tick) => tick >= low && tick <= high);
+  // One round number alone is no scale; more of them are one, or else both ends.
+  const ticks = [count, count + 1, count + 2].map(within).find(({ length }) => length >= 2) ?? [low, high];
   return [
     svg("line", { class: "grid", x1: start, x2: end, y1: y - 17, y2: y - 17 }),
     ...ticks.map((tick) => svg("line", { class: "grid", x1: x(tick), x2: x(tick), y1: y - 17, y2: y - 12 })),

@@ -25,7 +25,16 @@ export interface Panel {
   /** Values with a line and a label; by default round numbers within the extent. */
   ticks?: readonly number[];
   toTick(value: number): string;
+  /** Values with a label of their own at the axis, the most important first. */
+  marks?: readonly AxisMark[];
   draw(place: Place): SVGElement[];
+}
+
+/** A label at the axis; a tag is filled, like that of the last price. */
+export interface AxisMark {
+  value: number;
+  text: string;
+  isTag?: boolean;
 }
 
 interface TimeChart {
@@ -47,13 +56,19 @@ const TOP = 6;
 const AXIS = 20;
 const CAPTION = 16;
 const TICK_HEIGHT = 38;
+/** Height of a label at the axis. */
+const LABEL = 15;
 
 /** Returns the chart; arrow keys, Home and End move the crosshair. */
 export function timeChart({ title, description, dates, panels, words, toText, onBar }: TimeChart): HTMLElement {
   const count = dates.length;
   const height = panels.reduce((sum, panel) => sum + captionHeight(panel) + panel.height + GAP, 0) - GAP + AXIS + TOP;
   const ticks = panels.map((panel) => panel.ticks ?? ticksWithin(panel));
-  const margin = Math.max(...panels.flatMap(({ toTick }, at) => ticks[at]!.map((tick) => widthOf(toTick(tick)))), 22);
+  const widths = panels.flatMap(({ toTick, marks = [] }, at) => [
+    ...ticks[at]!.map((tick) => widthOf(toTick(tick))),
+    ...marks.map(widthOfMark),
+  ]);
+  const margin = Math.max(...widths, 22);
   let current = count - 1;
   let barWidth = 1;
   const line = svg("line", { class: "crosshair", y1: 0, y2: height - AXIS, visibility: "hidden" });
@@ -134,11 +149,44 @@ function ticksWithin({ extent, height }: Panel): number[] {
   return ticksOf(extent, Math.max(1, Math.floor(height / TICK_HEIGHT))).filter((tick) => tick >= low && tick <= high);
 }
 
-function grid({ toTick }: Panel, ticks: readonly number[], y: (value: number) => number, right: number): SVGElement[] {
-  return ticks.flatMap((tick) => [
-    svg("line", { class: "grid", x1: 0, x2: right, y1: y(tick), y2: y(tick) }),
-    svg("text", { class: "tick", x: right + 8, y: y(tick) + 4 }, toTick(tick)),
-  ]);
+/** Draws the lines and labels of an axis; a tick that a mark would cover has no label. */
+function grid(
+  { toTick, marks = [] }: Panel,
+  ticks: readonly number[],
+  y: (value: number) => number,
+  right: number,
+): SVGElement[] {
+  const placed = placeMarks(marks, y);
+  return [
+    ...ticks.flatMap((tick) => [
+      svg("line", { class: "grid", x1: 0, x2: right, y1: y(tick), y2: y(tick) }),
+      ...(placed.some(({ at }) => Math.abs(at - y(tick)) < LABEL)
+        ? []
+        : [svg("text", { class: "tick", x: right + 8, y: y(tick) + 4 }, toTick(tick))]),
+    ]),
+    ...placed.flatMap((mark) => [
+      ...(mark.isTag
+        ? [svg("rect", { class: "tag", x: right + 4, y: mark.at - 8, width: widthOfMark(mark) + 4, height: 16, rx: 3 })]
+        : []),
+      svg("text", { class: mark.isTag ? "tag" : "tick exact", x: right + 8, y: mark.at + 4 }, mark.text),
+    ]),
+  ];
+}
+
+/** Returns the width of a mark's label, whose letters are bold. */
+const widthOfMark = ({ text }: AxisMark) => widthOf(text) + 6;
+
+/** Returns the marks with their places; one that would cover an earlier one moves away from it, or is left out. */
+function placeMarks(marks: readonly AxisMark[], y: (value: number) => number): (AxisMark & { at: number })[] {
+  const placed: (AxisMark & { at: number })[] = [];
+  const isFree = (at: number) => placed.every((other) => Math.abs(other.at - at) >= LABEL);
+  for (const mark of marks) {
+    const own = y(mark.value);
+    const near = placed.find(({ at }) => Math.abs(at - own) < LABEL);
+    const at = near === undefined ? own : near.at + (own > near.at ? LABEL : -LABEL);
+    if (isFree(at)) placed.push({ ...mark, at });
+  }
+  return placed;
 }
 
 const captionHeight = ({ label }: Panel) => (label ? CAPTION : 0);

@@ -174,12 +174,13 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
       ].flat(),
     );
     const volatility = labelOf("calls.impliedVolatility");
+    // The head of the prices also names what narrow pages have below them.
     expect(await frame.locator("thead th").allTextContents()).toEqual([
       "Strike",
-      "Call, bid – ask",
+      `Call, bid – ask${volatility}`,
       volatility,
       labelOf("calls.openInterest"),
-      "Put, bid – ask",
+      `Put, bid – ask${volatility}`,
       volatility,
       labelOf("calls.openInterest"),
     ]);
@@ -383,6 +384,16 @@ describe.skipIf(!hasBrowser)("on a narrow page", () => {
           .map((each) => each.textContent),
       );
     expect(cut).toEqual([]);
+  });
+
+  it("sectors are tiles of one width, also in the last row", async () => {
+    const sectors = ["Energy", "Financials", "Real Estate", "Utilities"].map((name) => ({ name, changePercent: -1 }));
+    const frame = await draw("get_market_summary", { sectors });
+    const widths = await frame
+      .locator(".heat > div")
+      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().width)));
+    expect(widths).toHaveLength(4);
+    expect(new Set(widths).size).toBe(1);
   });
 
   it.each(["a", "b"])("weights of provider %s are ratios, which people read as percent", async (letter) => {

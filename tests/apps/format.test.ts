@@ -75,6 +75,12 @@ describe("the axis of time", () => {
     const times = ["09:30", "10:00", "11:00", "12:00", "13:00"].map((time) => `2026-03-05T${time}:00-05:00`);
     expect(labels(times, 150)).toEqual(["10:00 AM", "12:00 PM"]);
     expect(labels(times, 600)).toHaveLength(4);
+    expect(
+      labels(
+        ["08:00", "09:00"].map((time) => `2026-03-05T${time}:00-05:00`),
+        600,
+      ),
+    ).toEqual(["9:00 AM"]);
   });
 });
 

@@ -307,6 +307,16 @@ describe.skipIf(!hasBrowser)("price targets", () => {
       );
   });
 
+  it("have round numbers at their axis on a narrow page, too", async () => {
+    const { frame, tell } = await stage.open(TARGETS, { width: 390, mayCall: false });
+    const structuredContent = { symbol: "X", priceTargetHigh: 186, priceTargetAverage: 133, priceTargetLow: 105.35 };
+    await tell({ content: [], structuredContent });
+    await frame.locator("text.tick").first().waitFor();
+    const ticks = (await frame.locator("text.tick").allTextContents()).map(Number);
+    expect(ticks.length).toBeGreaterThanOrEqual(2);
+    expect(ticks.filter((tick) => tick % 5 !== 0)).toEqual([]);
+  });
+
   it("are shown without a price if the host allows no tool calls", async () => {
     const { frame, expectQuiet } = await stage.show(TARGETS, { symbol: "AAPL" }, { mayCall: false });
     await frame
@@ -743,6 +753,26 @@ describe.skipIf(!hasBrowser)("price history", () => {
     expectQuiet();
   });
 
+  it("has the last price at the axis, and on one day the previous close beside its dashed line", async () => {
+    const { frame, tell, expectQuiet } = await stage.open(HISTORY, { width: 390 });
+    await tell(told(BODY));
+    await frame.waitForSelector(".time-chart svg");
+    expect(await frame.locator("text.tag").allTextContents()).toEqual(["129.25"]);
+    expect(await frame.locator("line.level").count()).toBe(0);
+    const range = { from: "2026-03-05", to: "2026-03-05" };
+    const bars = [bar("2026-03-05T09:35:00+00:00", 129.25), bar("2026-03-05T09:30:00+00:00", 127)];
+    const summary = { last: 129.25, base: { date: "2026-03-04", close: 120 } };
+    await tell(told({ ...BODY, interval: "5m", range, bars, total_bars: 2, dividends: [], splits: [], summary }));
+    await frame.locator("text.exact").waitFor();
+    expect(await frame.locator("text.exact").allTextContents()).toEqual(["120.00"]);
+    expect(await frame.locator(".legend").innerText()).toContain("previous close 120.00");
+    const [label, line] = await Promise.all(
+      ["text.exact", "line.level"].map(async (name) => (await frame.locator(name).boundingBox())!),
+    );
+    expect(Math.abs(label!.y + label!.height / 2 - line!.y)).toBeLessThan(4);
+    expectQuiet();
+  });
+
   it("gives the figures of the bar under the crosshair, by pointer and by keyboard", async () => {
     const { frame, page, tell } = await stage.open(HISTORY);
     await tell(told(BODY));
@@ -927,6 +957,10 @@ describe.skipIf(!hasBrowser)("technical indicators", () => {
     expect(exact.slice(0, 5)).toEqual([close, sma["20"], sma["50"], sma["200"], rsi14].map(String));
     expect(await frame.locator(".time-chart desc").textContent()).toContain(`Close ${close}, SMA 20 ${sma["20"]}`);
     expect(await frame.locator(".histogram").count()).toBe(2);
+    // The limits of RSI and stochastic oscillator.
+    const ticks = await frame.locator("text.tick").allTextContents();
+    expect(ticks).toEqual(expect.arrayContaining(["30", "70", "20", "80"]));
+    expect(await frame.locator("rect.middle").count()).toBe(2);
   });
 
   it("show levels: lines of those near the price, and all in a list from the highest to the lowest", async () => {
@@ -1147,6 +1181,19 @@ describe.skipIf(!hasBrowser)("dividends", () => {
       ["May 16, 2024", "8.25"],
     ]);
     expectQuiet();
+  });
+
+  it("of less than two years have the first and the last month at their axis", async () => {
+    const { frame, tell } = await stage.open(DIVIDENDS, { mayCall: false });
+    const dividends = ["2026-08-10", "2026-02-09", "2025-08-11"].map((exDate) => ({
+      exDate,
+      amount: 0.5,
+      currency: "USD",
+    }));
+    await tell({ content: [], structuredContent: { symbol: "X", currency: "USD", dividends, total: 3 } });
+    await frame.locator("text.tick").first().waitFor();
+    const labels = (await frame.locator("text.tick").allTextContents()).filter((text) => /20/.test(text));
+    expect(labels.toSorted()).toEqual(["2026", "Aug 2025", "Aug 2026"]);
   });
 
   it("of all years are asked through the host", async () => {

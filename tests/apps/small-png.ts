@@ -1,8 +1,8 @@
-/** Compresses screenshots for the repository: at most 256 colours, best PNG compression. */
+/** Compresses screenshots for the repository: at most 128 colours, best PNG compression. */
 import { crc32, deflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 
-const MOST_COLOURS = 256;
+const MOST_COLOURS = 128;
 
 /** Colours nearer than this, as the sum over the channels, look alike. */
 const NEAR = 9;
