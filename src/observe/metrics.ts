@@ -1,6 +1,5 @@
 /** Prometheus metrics: requests and their outcomes, calls to upstreams, and the state of the providers. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
-import { OUR_FAILURES } from "../contract/errors.js";
 import { readStoreText, type Status } from "../contract/status.js";
 import type { ProviderId } from "../contract/provider-id.js";
 
@@ -14,6 +13,26 @@ const CIRCUIT_VALUES: Readonly<Record<string, number>> = { closed: 0, "half-open
 const ANSWER_BUCKETS = [0.0002, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 export const ANSWER_BOUNDS: readonly number[] = [...ANSWER_BUCKETS, Infinity];
 const UPSTREAM_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+export const UPSTREAM_BOUNDS: readonly number[] = [...UPSTREAM_BUCKETS, Infinity];
+
+/** Requests of which no capability knows: their name beside those of the capabilities. */
+const ELSEWHERE = "unknown";
+/**
+ * Outcomes of requests that were refused before they became a question, by status. Hosts ask `/mcp` with GET as part of
+ * the protocol, so a wrong method is none.
+ */
+const REFUSED: Readonly<Record<number, string>> = {
+  400: "malformed",
+  401: "unauthorized",
+  403: "forbidden",
+  404: "unknown_address",
+  406: "malformed",
+  408: "malformed",
+  413: "malformed",
+  414: "malformed",
+  429: "rate_limited",
+  431: "malformed",
+};
 
 /** Creates metrics in a separate registry; one per process. The names of the capabilities become labels. */
 export function createMetrics(
@@ -72,6 +91,8 @@ export function createMetrics(
   );
   const toolNames = new Map(capabilities.map(({ name, tool }) => [tool.name, name]));
   const noteStatus = createStatusGauges(registers);
+  /** Requests that were refused before they became a question, by outcome. */
+  const refused = new Map<string, number>();
 
   return {
     /**
@@ -82,13 +103,15 @@ export function createMetrics(
       requests.inc({ route, status: code });
       const capability = names.get(route);
       if (capability !== undefined && outcome !== undefined) questions.inc({ capability, surface: "rest", outcome });
+      const refusal = outcome === undefined ? REFUSED[code] : undefined;
+      if (refusal !== undefined) refused.set(refusal, (refused.get(refusal) ?? 0) + 1);
     },
     /** Counts one finished tool call; `tool` is the caller's text. */
     noteCall(tool: string, outcome: string, seconds: number): void {
       const capability = toolNames.get(tool);
       if (capability !== undefined) callTimes.observe({ capability }, seconds);
       // An unknown tool name is the caller's text; it must not become a label.
-      questions.inc({ capability: capability ?? "unknown", surface: "mcp", outcome });
+      questions.inc({ capability: capability ?? ELSEWHERE, surface: "mcp", outcome });
     },
     /** Counts one call to an upstream. */
     noteUpstream(provider: ProviderId, outcome: string, seconds: number): void {
@@ -101,25 +124,30 @@ export function createMetrics(
     noteShapeError: (provider: string, source: string) => shapeErrors.inc({ provider, source }),
     /**
      * Returns the answers since the start over both surfaces, by the capability's name: how many took at most each of the
-     * `ANSWER_BOUNDS`, and how many failed without fault of the caller. A capability that was not asked is absent.
+     * `ANSWER_BOUNDS`, and how many ended in which way. A capability that was not asked is absent; requests that reached
+     * none have outcomes only.
      */
     async answers() {
-      const found = new Map<string, { within: number[]; failed: number }>();
       const timed = [...(await requestTimes.get()).values, ...(await callTimes.get()).values];
-      for (const { labels, value } of timed) {
-        const { le, route, capability = names.get(String(route)) } = labels;
-        // The sums and counts of a histogram have no bound.
-        if (capability === undefined || le === undefined) continue;
-        const name = String(capability);
-        const counts = found.get(name) ?? { within: ANSWER_BOUNDS.map(() => 0), failed: 0 };
-        counts.within[ANSWER_BOUNDS.indexOf(le === "+Inf" ? Infinity : Number(le))]! += value;
-        found.set(name, counts);
-      }
-      for (const { labels, value } of (await questions.get()).values) {
-        const counts = found.get(String(labels.capability));
-        if (counts && OUR_FAILURES.has(labels.outcome)) counts.failed += value;
-      }
-      return found;
+      const found = toCounts(
+        ANSWER_BOUNDS,
+        timed.map(({ labels, value }) => [labels.capability ?? names.get(String(labels.route)), labels.le, value]),
+        (await questions.get()).values.map(({ labels, value }) => [labels.capability, labels.outcome, value]),
+      );
+      return toCounts(
+        ANSWER_BOUNDS,
+        [],
+        [...refused].map(([outcome, count]) => [ELSEWHERE, outcome, count]),
+        found,
+      );
+    },
+    /** Returns the calls to each provider since the start, by its id: those within each of the `UPSTREAM_BOUNDS`, and their outcomes. */
+    async upstreams() {
+      return toCounts(
+        UPSTREAM_BOUNDS,
+        (await upstreamTimes.get()).values.map(({ labels, value }) => [labels.provider, labels.le, value]),
+        (await upstreamCalls.get()).values.map(({ labels, value }) => [labels.provider, labels.outcome, value]),
+      );
     },
     /** Returns all metrics in Prometheus text format, with those of this status. */
     async text(status: Status): Promise<string> {
@@ -127,6 +155,33 @@ export function createMetrics(
       return registry.metrics();
     },
   };
+}
+
+/** A count of something by its name and a bound or an outcome. */
+type Counted = readonly [name: unknown, by: unknown, count: number];
+
+/** Adds up the answers within each bound, and those with each outcome, by name. */
+function toCounts(
+  bounds: readonly number[],
+  timed: readonly Counted[],
+  ended: readonly Counted[],
+  found = new Map<string, { within: number[]; outcomes: Map<string, number> }>(),
+) {
+  const of = (name: unknown) => {
+    const counts = found.get(String(name)) ?? { within: bounds.map(() => 0), outcomes: new Map<string, number>() };
+    found.set(String(name), counts);
+    return counts;
+  };
+  for (const [name, bound, count] of timed) {
+    // The sums and counts of a histogram have no bound.
+    if (name === undefined || bound === undefined) continue;
+    of(name).within[bounds.indexOf(bound === "+Inf" ? Infinity : Number(bound))]! += count;
+  }
+  for (const [name, outcome, count] of ended) {
+    const { outcomes } = of(name);
+    outcomes.set(String(outcome), (outcomes.get(String(outcome)) ?? 0) + count);
+  }
+  return found;
 }
 
 /** The gauges of a provider: name, help and value; `null` where there is none. */

@@ -18,14 +18,14 @@ import { LISTED_TOOLS } from "./listed-tools.js";
 import type { Logger } from "../lib/log.js";
 import { createMcpHttp } from "../mcp/http.js";
 import { createMcpServers } from "../mcp/server.js";
-import { ANSWER_BOUNDS, createMetrics } from "../observe/metrics.js";
+import { ANSWER_BOUNDS, createMetrics, UPSTREAM_BOUNDS } from "../observe/metrics.js";
 import { createOAuth, metadataPaths } from "../access/oauth.js";
 import { createNetworkCheck, parseNetwork } from "../lib/network.js";
 import { createHumanNumbers } from "../lib/human-number.js";
 import { createPages } from "../http/operational-routes.js";
 import { createVisits } from "../access/plans.js";
 import type { ConnectOptions } from "../status/connect.js";
-import { createWatch } from "../status/collect.js";
+import { createWatch, judgeUpstream } from "../status/collect.js";
 import { Traffic } from "../status/traffic.js";
 import { toStartBanner } from "./start-banner.js";
 
@@ -47,8 +47,10 @@ export async function startHttp(
   const oauth = config.oauth && createOAuth(config.oauth);
   const metrics = createMetrics(TOOLS.map(({ capability }) => capability));
   const traffic = new Traffic(ANSWER_BOUNDS, metrics.answers);
+  const upstreams = new Traffic(UPSTREAM_BOUNDS, metrics.upstreams, judgeUpstream);
   traffic.start();
-  const watch = createWatch(CATALOGUE, traffic, (description) =>
+  upstreams.start();
+  const watch = createWatch(CATALOGUE, { traffic, upstreams }, (description) =>
     toUnsetOptions(description, config.providers[description.id]),
   );
   const app = createApp(config, log, {

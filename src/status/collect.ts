@@ -7,7 +7,7 @@ import { toNeededVariable, type ProviderDescription } from "../contract/provider
 import { toKeyVariable } from "../contract/provider-id.js";
 import { capital } from "../lib/capital.js";
 import { CANNOT_BE_REACHED } from "./provider-state.js";
-import type { ProviderReport, StatusReport } from "./report.js";
+import type { EndpointTraffic, ProviderReport, StatusReport } from "./report.js";
 import { StaleAnswers } from "./stale-answers.js";
 import type { Traffic } from "./traffic.js";
 
@@ -18,10 +18,13 @@ interface Watched {
   secondsUntilFree(id: ProviderDescription["id"]): number;
 }
 
-/** Starts counting. `unsetOptions` returns what a provider could have more, `traffic` is that of the last minutes. */
+/**
+ * Starts counting. `traffic` is that of the last minutes, `upstreams` the calls to providers in them; `unsetOptions`
+ * returns what a provider could have more.
+ */
 export function createWatch(
   catalogue: readonly Entry[],
-  traffic: Traffic,
+  { traffic, upstreams }: { traffic: Traffic; upstreams: Traffic },
   unsetOptions: (description: ProviderDescription) => ProviderReport["unset_options"],
 ) {
   const descriptions = new Map<string, ProviderDescription>(
@@ -60,6 +63,7 @@ export function createWatch(
       for (const { provider, circuit } of providers) {
         if (circuit === "open") retries.set(provider, watched.secondsUntilFree(descriptions.get(provider)!.id));
       }
+      const { endpoints: calls } = await upstreams.report();
       const now = new Date();
       return {
         at: now.toISOString(),
@@ -79,6 +83,7 @@ export function createWatch(
             last_answer: answers.get(state.provider) ?? null,
             last_failure: failures.get(state.provider) ?? null,
             unset_options: unsetOptions(description),
+            calls: toCalls(calls[state.provider]),
           };
         }),
         cache,
@@ -97,6 +102,15 @@ const FAILED: Readonly<Record<string, { says: string; now: string }>> = {
   unreachable: { says: REASONS.unreachable.says, now: CANNOT_BE_REACHED },
   bad_answer: { says: REASONS.bad_answer.says, now: "sends answers that cannot be used" },
 };
+
+/** Whether a call to a provider failed. */
+export const judgeUpstream = (outcome: string) => (Object.hasOwn(FAILED, outcome) ? "failed" : undefined);
+
+function toCalls(calls: EndpointTraffic | undefined): ProviderReport["calls"] {
+  if (calls === undefined) return null;
+  const { requests, failed, p50_ms, p99_ms } = calls;
+  return { requests, failed, p50_ms, p99_ms };
+}
 
 const REASON_NAMES = Object.keys(REASONS) as Reason[];
 

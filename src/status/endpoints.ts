@@ -1,7 +1,8 @@
 /** Endpoints on the status page: requests, durations and failures of each. */
 import { html, type Html } from "./html.js";
 import type { StatusReport } from "./report.js";
-import { countOf, toTime } from "./format.js";
+import { atMost, countOf } from "./format.js";
+import { reasonsOf, sumOf } from "./refusals.js";
 
 /** Returns a row for each requested endpoint, the most requested first; scripts put a chart into the last cell. */
 export function endpointTable({ traffic, endpoints }: StatusReport): Html {
@@ -16,30 +17,37 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
     <thead>
       <tr>
         <th scope="col">Endpoint</th>
-        <th scope="col">Requests</th>
-        <th scope="col" class="p50"><abbr title="Half of the answers took at most this long">p50</abbr></th>
-        <th scope="col"><abbr title="All but one of a hundred answers took at most this long">p99</abbr></th>
-        <th scope="col">Failed</th>
+        ${FIGURES.map(([name, why]) => html`<th scope="col">${why === "" ? name : html`<abbr title="${why}">${name}</abbr>`}</th>`)}
         <th scope="col" class="spark"><span class="hidden">Requests over time</span></th>
       </tr>
     </thead>
     <tbody>
-      ${rows.map(
-        ({ name, title, route, tool, requests, p50_ms: p50, p99_ms: p99, failed }) =>
-          html`<tr>
-            <th scope="row">
-              <a href="${toReference(route, tool)}">${title}</a><span class="soft route">${breakable(route)}</span>
-            </th>
-            <td>${countOf(requests)}</td>
-            <td class="p50">${atMost(p50)}</td>
-            <td>${atMost(p99)}</td>
-            <td class="${failed > 0 ? "bad" : ""}">${countOf(failed)}</td>
-            <td class="spark" data-spark="${name}"></td>
-          </tr>`,
-      )}
+      ${rows.map(({ name, title, route, tool, requests, p50_ms: p50, p99_ms: p99, refused, failed }) => {
+        const note: Partial<Record<string, Html>> = {
+          ...(sumOf(refused) > 0 && { Refused: html` title="${reasonsOf(refused)}"` }),
+          ...(failed > 0 && { Failed: html` class="bad"` }),
+        };
+        const figures = [countOf(requests), atMost(p50), atMost(p99), countOf(sumOf(refused)), countOf(failed)];
+        return html`<tr>
+          <th scope="row">
+            <a href="${toReference(route, tool)}">${title}</a><span class="soft route">${breakable(route)}</span>
+          </th>
+          ${figures.map((figure, each) => html`<td data-column="${FIGURES[each]![0]}" ${note[FIGURES[each]![0]] ?? ""}>${figure}</td>`)}
+          <td class="spark" data-spark="${name}"></td>
+        </tr>`;
+      })}
     </tbody>
   </table>`;
 }
+
+/** The columns of figures, with what they mean. */
+const FIGURES = [
+  ["Requests", ""],
+  ["p50", "Half of the answers took at most this long"],
+  ["p99", "All but one of a hundred answers took at most this long"],
+  ["Refused", "By a fault of the caller, such as an unknown symbol"],
+  ["Failed", "Without a fault of the caller"],
+] as const;
 
 /** Allows a long route to break after its separators. */
 function breakable(route: string): Html {
@@ -51,6 +59,3 @@ function toReference(route: string, tool: string): string {
   const tag = route.includes("{symbol}") ? "One symbol" : route.endsWith("/status") ? "Server" : "Market";
   return `/docs#/${encodeURIComponent(tag)}/${tool}`;
 }
-
-/** The times are bounds of the metrics' buckets. */
-const atMost = (time: number | null): string => (time === null ? toTime(time) : `≤ ${toTime(time)}`);

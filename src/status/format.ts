@@ -29,6 +29,9 @@ export function toTime(ms: number | null): string {
   return ms < 1000 ? `${ms} ms` : `${Number((ms / 1000).toPrecision(2))} s`;
 }
 
+/** The same for a time that is the bound of a bucket of the metrics. */
+export const atMost = (ms: number | null): string => (ms === null ? toTime(ms) : `≤ ${toTime(ms)}`);
+
 const UNITS = [
   [DAY_SECONDS, "d"],
   [3_600, "h"],

@@ -17,7 +17,9 @@ type Part = string | number | Html | readonly Html[];
 
 /** `html\`<b>${name}</b>\``: every value is escaped; lists of HTML are joined. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(literals.reduce((text, literal, each) => text + toHtmlText(parts[each - 1]!) + literal));
+  // Without the indentation, which would be a tenth of the page.
+  const lines = literals.map((literal) => literal.replace(/\n\s+/g, "\n"));
+  return new Html(lines.reduce((text, line, each) => text + toHtmlText(parts[each - 1]!) + line));
 }
 
 function toHtmlText(part: Part): string {

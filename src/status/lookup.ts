@@ -41,8 +41,10 @@ export interface LookupOptions {
   pictures: Readonly<Record<ShownPicture, string>>;
 }
 
-/** Returns the form and the empty places. Without scripts only a sentence is shown. */
-export function lookupSection({ needsKey, simulated, pictures }: LookupOptions): Html {
+/**
+ * Returns the form and the empty places, beside the `headline` of the state. Without scripts only a sentence is shown.
+ */
+export function lookupSection({ needsKey, simulated, pictures }: LookupOptions, headline: Html): Html {
   const key = html`<p class="caller-key">
     <label for="key">Key</label>
     <input id="key" type="password" autocomplete="off" spellcheck="false" aria-describedby="key-note" />
@@ -54,7 +56,10 @@ export function lookupSection({ needsKey, simulated, pictures }: LookupOptions):
       html`<div class="picture" id="picture-${name}" data-title="${title}" data-page="${pictures[name]}"></div>`,
   );
   return html`<section class="lookup" aria-labelledby="h-lookup">
-    <h1 id="h-lookup"><label for="symbol">Look up a symbol</label></h1>
+    <div class="heading">
+      <h1 id="h-lookup"><label for="symbol">Look up a symbol</label></h1>
+      ${headline}
+    </div>
     <p class="soft unscripted">This needs JavaScript. The state of the server, below, does not.</p>
     <form id="lookup" role="search" autocomplete="off">
       <div class="field">
@@ -70,6 +75,7 @@ export function lookupSection({ needsKey, simulated, pictures }: LookupOptions):
           autocomplete="off"
           autocapitalize="characters"
           spellcheck="false"
+          aria-describedby="lookup-said"
           enterkeyhint="search"
           autofocus
         />

@@ -8,15 +8,18 @@ import { endpointTable } from "./endpoints.js";
 import { html, Html } from "./html.js";
 import { lookupSection, type LookupOptions } from "./lookup.js";
 import { providerCards } from "./providers.js";
+import { refusedLine } from "./refusals.js";
 import type { StatusReport } from "./report.js";
-import { facts, verdictPanel } from "./verdict.js";
+import { facts, headlineLink, verdictPanel } from "./verdict.js";
 
 /** The parts that change, by the id of their element. */
 export const LIVE: Readonly<Record<string, (report: StatusReport) => Html>> = {
+  headline: headlineLink,
   verdict: verdictPanel,
   facts,
   providers: providerCards,
   endpoints: endpointTable,
+  refused: refusedLine,
   cache: cacheCard,
   stale: staleList,
 };
@@ -53,8 +56,10 @@ export function statusPage(
       <body data-prefix="${prefix}">
         ${new Html(bar)}
         <main>
-          ${lookupSection(lookup)}
-          <section class="summary" aria-label="State of the server">${live("verdict")}${live("facts")}</section>
+          ${lookupSection(lookup, live("headline"))}
+          <section class="summary" id="state" aria-label="State of the server">
+            ${live("verdict")}${live("facts")}
+          </section>
           <p id="connection" role="status"></p>
           <p id="news" class="hidden" role="status"></p>
           <section aria-labelledby="h-providers">
@@ -69,7 +74,7 @@ export function statusPage(
             </figure>
             <figure class="card">
               <figcaption>
-                <strong>Response time</strong> <span class="soft">ms, logarithmic</span>
+                <strong>Response time</strong>
                 <span class="key p50">p50</span>
                 <span class="key p99">p99</span>
               </figcaption>
@@ -79,7 +84,7 @@ export function statusPage(
           <div class="columns">
             <section aria-labelledby="h-endpoints">
               <h2 id="h-endpoints">Endpoints <span class="soft">last 15 minutes, REST and MCP</span></h2>
-              <div class="card table" id="endpoints">${endpointTable(report)}</div>
+              <div class="card table">${live("endpoints")}${live("refused")}</div>
             </section>
             <div>
               <section aria-labelledby="h-cache">

@@ -3,7 +3,7 @@ import { REASONS, type Reason } from "../contract/errors.js";
 import { capital } from "../lib/capital.js";
 import type { ProviderReport } from "./report.js";
 import type { Tone } from "./tone.js";
-import { toMoment, toSpan } from "./format.js";
+import { toSpan } from "./format.js";
 
 export interface ProviderState {
   tone: Tone;
@@ -25,8 +25,8 @@ export const CANNOT_BE_REACHED = "cannot be reached";
 /** The options that a person must give before some sources answer, by kind. */
 const NEEDED: Readonly<Record<string, string>> = { mail: "a mail address" };
 
-/** Returns the state of a provider at a time, ISO 8601; the most urgent one when several apply. */
-export function toState(report: ProviderReport, at: string): ProviderState {
+/** Returns the state of a provider; the most urgent one when several apply. */
+export function toState(report: ProviderReport): ProviderState {
   const { configured, circuit, paused_for: pausedFor, pause_reason: reason, key_variable: variable } = report;
   const advice = report.advice === null ? "" : ` ${report.advice}`;
   if (!configured) return { tone: "calm", word: "No key", why: `Not asked; ${variable} sets one.`, unknown: "no key" };
@@ -38,36 +38,29 @@ export function toState(report: ProviderReport, at: string): ProviderState {
     const why = `${capital(reason ?? "unknown")}; asked again in ${toSpan(pausedFor)}.${advice}`;
     return { tone, word: "Paused", why, down: saysOf(reason) };
   }
-  const last = report.last_failure;
-  const latest = last === null ? "" : ` Last failure, ${toMoment(last.at, at)}: it ${last.says}.`;
-  const down = last?.now ?? "keeps failing";
+  const down = report.last_failure?.now ?? "keeps failing";
   if (circuit === "open") {
     const again = report.circuit_retry_in === null ? "soon" : `in ${toSpan(report.circuit_retry_in)}`;
-    const why = `It kept failing and is not called; tried again ${again}.${latest}`;
+    const why = `It kept failing and is not called; tried again ${again}.`;
     return { tone: "bad", word: "Failing", why, down };
   }
   if (circuit === "half-open")
-    return { tone: "mind", word: "Being tried", why: `It kept failing; one call at a time tries it.${latest}`, down };
+    return { tone: "mind", word: "Being tried", why: "It kept failing; one call at a time tries it.", down };
   if (report.session_refused !== null) {
     const why = `${capital(report.session_refused)}: only its calls that need no session answer.${advice}`;
     return { tone: "mind", word: "Reduced", why, inPart: true };
   }
-  return toCalledState(report, at);
+  return toCalledState(report);
 }
 
 /** Returns the state of a provider that may be called, from its last calls. */
-function toCalledState(report: ProviderReport, at: string): ProviderState {
+function toCalledState(report: ProviderReport): ProviderState {
   const { last_answer: answer, last_failure: failure, unset_options: unset } = report;
-  const failed = failure === null ? "" : `at ${toMoment(failure.at, at)} it ${failure.says}.`;
   if (answer === null && failure !== null) {
-    return { tone: "bad", word: "Failing", why: `${capital(failed)} It has not answered yet.`, down: failure.now };
+    return { tone: "bad", word: "Failing", why: "It has not answered yet.", down: failure.now };
   }
-  if (answer !== null) {
-    const why = `Last answer at ${toMoment(answer, at)}`;
-    // One failed call among many says little; the circuit opens after several.
-    const isWorse = failure !== null && failure.at > answer;
-    return { tone: "good", word: "Working", why: isWorse ? `${why}; ${failed}` : `${why}.` };
-  }
+  // One failed call among many says little; the circuit opens after several.
+  if (answer !== null) return { tone: "good", word: "Working", why: "" };
   const needed = unset[0];
   if (needed === undefined) return { tone: "calm", word: "Not asked yet", why: "", unknown: "not asked yet" };
   const what = NEEDED[needed.kind ?? ""] ?? needed.variable;

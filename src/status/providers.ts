@@ -1,8 +1,8 @@
-/** Providers on the status page: state and remaining quota. */
+/** Providers on the status page: state, remaining quota and latest calls. */
 import { html, type Html } from "./html.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
-import { countOf, toMoment, toSpanUntil } from "./format.js";
+import { atMost, countOf, toMoment, toSpan, toSpanUntil } from "./format.js";
 import { leftOf, toState } from "./provider-state.js";
 
 /** Below this share of its quota a provider's bar shows a warning. */
@@ -16,22 +16,57 @@ export function providerCards({ providers, at, simulated }: StatusReport): Html 
 }
 
 function card(report: ProviderReport, at: string, simulated: boolean): Html {
-  const { tone, word, why, unknown } = toState(report, at);
-  const { title, vendor, waiting, rate_per_minute: rate, configured } = report;
+  const { tone, word, why } = toState(report);
+  const { title, vendor, waiting, configured } = report;
   const line = waiting ? html` <strong>${countOf(waiting)}</strong> in line.` : "";
-  const hasMost = rate !== null && !simulated && unknown === undefined;
-  const most = hasMost ? html` <span class="soft">At most ${countOf(rate)} a minute.</span>` : "";
   return html`<li class="card ${tone}">
     <h3>${vendor}</h3>
     <div class="top">
       <span class="soft">${title}</span>
       <span class="pill ${tone}">${toneIcon(tone)}${word}</span>
     </div>
-    ${configured ? quota(report, at, simulated) : ""}
-    <p class="why">${tone === "good" ? html`<span class="soft">${why}</span>` : why}${line}${most}</p>
+    ${why === "" && line === "" ? "" : html`<p class="why">${why}${line}</p>`}
     ${report.unset_options.map(({ variable, enables }) => html`<p class="soft">${variable} enables ${enables}.</p>`)}
-    ${driftList(report, at)}
+    ${configured ? html`${quota(report, at, simulated)}${calls(report, at, simulated)}` : ""} ${driftList(report, at)}
   </li>`;
+}
+
+/** Returns how it answered of late: when, how often and how fast. */
+function calls(report: ProviderReport, at: string, simulated: boolean): Html {
+  const { last_answer: answer, last_failure: failure, calls: latest, rate_per_minute: rate } = report;
+  if (answer === null && failure === null) return html``;
+  const count = latest && html`${countOf(latest.requests)} ${latest.requests === 1 ? "call" : "calls"}`;
+  const failed =
+    latest && latest.failed > 0 ? html`, <strong class="failed">${countOf(latest.failed)} failed</strong>` : "";
+  const rows = [
+    ["Last answer", answer === null ? "none yet" : momentOf(answer, at)],
+    ["Last failure", failure === null ? "none" : html`${momentOf(failure.at, at)}, it ${failure.says}`],
+    ["Last 15 min", count === null ? "no calls" : html`${count}${failed}`],
+    ...(latest === null || latest.failed === latest.requests
+      ? []
+      : ([
+          ["Half within", atMost(latest.p50_ms)],
+          ["99% within", atMost(latest.p99_ms)],
+        ] as const)),
+    ...(rate === null || simulated ? [] : ([["Own limit", html`${countOf(rate)} calls a minute`]] as const)),
+  ] as const;
+  return html`<dl class="rows">
+    ${rows.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** Returns how long ago a moment was. It changes once a minute at most, because a reader may have selected it. */
+function momentOf(moment: string, at: string): Html {
+  const seconds = (Date.parse(at) - Date.parse(moment)) / 1000;
+  return html`<time datetime="${moment}" title="${moment}"
+    >${seconds < 60 ? "under 1 min" : toSpan(seconds)} ago</time
+  >`;
 }
 
 /** Drifts shown on a card; `/status.json` has all. */
@@ -62,7 +97,7 @@ function quota(report: ProviderReport, at: string, simulated: boolean): Html {
     return html`<p class="figure">
         <strong>${countOf(used ?? 0)}</strong> ${used === 1 ? "call" : "calls"} in 24 hours
       </p>
-      ${simulated ? "" : html`<p class="soft">No quota is set.</p>`}`;
+      <p class="soft">${simulated ? "Simulated, without a quota." : "No quota is set."}</p>`;
   }
   const share = left / limit;
   const tone: Tone = share === 0 ? "bad" : share < SCARCE ? "mind" : "good";

@@ -24,6 +24,8 @@ export interface ProviderReport extends ProviderStatus {
   advice: string | null;
   /** Fields that the provider no longer sends. */
   drifts: readonly Drift[];
+  /** Calls to it in the last 15 minutes, and how long it took to answer them; `null` without one. */
+  calls: Pick<EndpointTraffic, "requests" | "failed" | "p50_ms" | "p99_ms"> | null;
 }
 
 /** Figures of one endpoint; durations in milliseconds, `null` without requests. */
@@ -31,6 +33,8 @@ export interface EndpointTraffic {
   requests: number;
   /** Number of requests that failed without fault of the caller. */
   failed: number;
+  /** Number of requests that failed by a fault of the caller, by kind. */
+  refused: Record<string, number>;
   p50_ms: number | null;
   p99_ms: number | null;
   /** Requests by slot, oldest first. */
@@ -43,6 +47,8 @@ export interface TrafficReport {
   requests: number[];
   p50_ms: (number | null)[];
   p99_ms: (number | null)[];
+  /** Number of requests refused by a fault of the caller, by kind, with those that reached no endpoint. */
+  refused: Record<string, number>;
   /** By endpoint name; only endpoints with requests. */
   endpoints: Record<string, EndpointTraffic>;
 }

@@ -2,33 +2,48 @@
  * Requests and durations of the last 15 minutes, for the status page: what the histograms of `/metrics`, which count
  * since the start, have gained in each slot of 15 seconds.
  */
+import { FAILURES, OUR_FAILURES } from "../contract/errors.js";
 import type { EndpointTraffic, TrafficReport } from "./report.js";
 
 /** Seconds per slot; one slot is one bar of a chart. */
 const SLOT_SECONDS = 15;
 const SLOTS = 60;
 
-/** The answers of one capability since the start. */
+/** The answers of one capability, or of one provider, since the start. */
 export interface AnswerCounts {
   /** Number of those that took at most the bound of each bucket; the last one is that of all answers. */
   within: readonly number[];
-  /** Number of those that failed without fault of the caller. */
-  failed: number;
+  /** Number of those that ended in each way. */
+  outcomes: ReadonlyMap<string, number>;
 }
 
-/** The answers by the capability's name. */
+/** The answers by the name of the capability or provider. */
 type Counts = ReadonlyMap<string, AnswerCounts>;
+
+/** Returns whether an outcome is a failure of the one who answers, or a refusal, which is the fault of the one who asks. */
+type Judge = (outcome: string) => "failed" | "refused" | undefined;
+
+/** The outcomes of answers to callers. Those that are no kind of failure are ways of an answer, such as `hit`. */
+const judgeAnswer: Judge = (outcome) => {
+  if (OUR_FAILURES.has(outcome)) return "failed";
+  return Object.hasOwn(FAILURES, outcome) || BEFORE_QUESTIONS.has(outcome) ? "refused" : undefined;
+};
+
+/** Refusals of requests that did not become a question. */
+const BEFORE_QUESTIONS: ReadonlySet<string> = new Set(["malformed", "forbidden", "unknown_address"]);
 
 export class Traffic {
   readonly #bounds: readonly number[];
   readonly #read: () => Promise<Counts>;
+  readonly #judge: Judge;
   /** The counts at the ends of the latest slots, oldest first. */
   #ends: Counts[] = Array.from({ length: SLOTS }, () => new Map());
 
   /** `bounds` are those of the buckets in seconds, the last one is infinite; `read` returns the present counts. */
-  constructor(bounds: readonly number[], read: () => Promise<Counts>) {
+  constructor(bounds: readonly number[], read: () => Promise<Counts>, judge = judgeAnswer) {
     this.#bounds = bounds;
     this.#read = read;
+    this.#judge = judge;
   }
 
   /** Ends a slot every 15 seconds, as long as the process runs. */
@@ -45,6 +60,17 @@ export class Traffic {
     const ends = [...this.#ends, now];
     const gained = (names: readonly string[], from: Counts, to: Counts) =>
       this.#bounds.map((_, bound) => sum(names.map((name) => withinOf(to, name, bound) - withinOf(from, name, bound))));
+    /** Counts the outcomes of the whole time that are such an end. */
+    const ended = (names: readonly string[], end: ReturnType<Judge>) => {
+      const counts: Record<string, number> = {};
+      for (const name of names) {
+        for (const [outcome, count] of now.get(name)!.outcomes) {
+          const more = count - (ends[0]!.get(name)?.outcomes.get(outcome) ?? 0);
+          if (more > 0 && this.#judge(outcome) === end) counts[outcome] = (counts[outcome] ?? 0) + more;
+        }
+      }
+      return counts;
+    };
     const bySlot = (names: readonly string[]) => ends.slice(1).map((end, slot) => gained(names, ends[slot]!, end));
     const p50 = (within: readonly number[]) => this.#percentile(within, 0.5);
     const p99 = (within: readonly number[]) => this.#percentile(within, 0.99);
@@ -52,15 +78,17 @@ export class Traffic {
     const all = bySlot(names);
     const endpoints = names.map((name): [string, EndpointTraffic] => {
       const within = gained([name], ends[0]!, now);
-      const failed = now.get(name)!.failed - (ends[0]!.get(name)?.failed ?? 0);
+      const failed = sum(Object.values(ended([name], "failed")));
+      const refused = ended([name], "refused");
       const counts = bySlot([name]).map(toTotal);
-      return [name, { requests: toTotal(within), failed, p50_ms: p50(within), p99_ms: p99(within), counts }];
+      return [name, { requests: toTotal(within), failed, refused, p50_ms: p50(within), p99_ms: p99(within), counts }];
     });
     return {
       slot_seconds: SLOT_SECONDS,
       requests: all.map(toTotal),
       p50_ms: all.map(p50),
       p99_ms: all.map(p99),
+      refused: ended(names, "refused"),
       endpoints: Object.fromEntries(endpoints.filter(([, { requests }]) => requests > 0)),
     };
   }

@@ -19,7 +19,7 @@ const FAILING = 0.1;
 
 /** Summarises the report in a headline and a few sentences. */
 export function toVerdict(report: StatusReport): Verdict {
-  const judged = report.providers.map((each) => ({ ...each, ...toState(each, report.at) }));
+  const judged = report.providers.map((each) => ({ ...each, ...toState(each) }));
   const down = judged.filter((each) => each.down !== undefined);
   const reasons = judged
     .filter(({ tone }) => tone === "bad" || tone === "mind")
@@ -102,7 +102,15 @@ const SESSIONS: Readonly<Record<string, string>> = {
   closed: "Closed",
 };
 
-/** Returns the verdict as the page's first panel. */
+/** Returns the headline as a link to the state, which begins below the pictures of a symbol. */
+export function headlineLink(report: StatusReport): Html {
+  const { tone, headline } = toVerdict(report);
+  return html`<a class="${tone}" href="#state"
+    >${toneIcon(tone)}<span><span class="soft">Server:</span> ${headline}</span></a
+  >`;
+}
+
+/** Returns the verdict as the first panel of the state. */
 export function verdictPanel(report: StatusReport): Html {
   const { tone, headline, detail } = toVerdict(report);
   return html`<div class="verdict ${tone}">

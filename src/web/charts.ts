@@ -1,7 +1,7 @@
 /** The charts of the status page. */
 import uPlot from "uplot";
 import type { StatusReport } from "../status/report.js";
-import { toCount, toTime } from "../status/format.js";
+import { atMost, toCount, toTime } from "../status/format.js";
 
 type Series = (number | null)[];
 
@@ -20,7 +20,7 @@ export function drawCharts({ traffic, endpoints }: StatusReport): void {
   const all = requests.reduce((sum, count) => sum + count, 0);
   show("chart-requests", minutes, [requests], barsOptions, `${toCount(all)} requests in the last 15 minutes`);
   const newest = p99.findLast((time) => time !== null) ?? null;
-  show("chart-times", minutes, [p50, p99], timesOptions, `Times of answers; p99 is now ${toTime(newest)}`);
+  show("chart-times", minutes, [p99, p50], timesOptions, `Response times; the latest p99 is ${atMost(newest)}`);
   for (const { name } of endpoints) {
     const counts = traffic.endpoints[name]?.counts;
     const cell = document.querySelector<HTMLElement>(`[data-spark="${name}"]`);
@@ -52,6 +52,7 @@ function show(
   const place = document.getElementById(id);
   if (!place) return;
   place.setAttribute("aria-label", label);
+  place.toggleAttribute("data-empty", !series.flat().some(Boolean));
   const chart = charts.get(id);
   if (chart) chart.setData([minutes, ...series]);
   else charts.set(id, new uPlot(toOptions(place.clientWidth), [minutes, ...series], place));
@@ -111,12 +112,12 @@ const powers: uPlot.Axis.Filter = (_chart, splits) =>
   splits.map((split) => (Number.isInteger(Math.log10(split)) ? split : null));
 
 function timesOptions(width: number): uPlot.Options {
-  const [x, y] = axes(String);
-  const line = (stroke: string, dash: number[]): uPlot.Series => ({
-    stroke,
-    width: 2,
-    dash,
-    points: { show: true, size: 5, fill: stroke },
+  const [x, y] = axes(toTime);
+  const fill = (colours: string): uPlot.Series => ({
+    fill: colour(colours),
+    width: 0,
+    points: { show: false },
+    paths: bars(0.8),
   });
   return {
     ...LARGE,
@@ -126,13 +127,15 @@ function timesOptions(width: number): uPlot.Options {
       y: {
         distr: 3,
         range: (_chart, low, high) => [
-          10 ** Math.floor(Math.log10(low || 1)),
+          // A bar that began at its own value would have no height.
+          10 ** Math.floor(Math.log10((low || 1) * 0.99)),
           10 ** Math.ceil(Math.log10((high || 1) * 1.01)),
         ],
       },
     },
     axes: [x!, { ...y, filter: powers, grid: { ...y!.grid, filter: powers } }],
-    series: [{}, line(colour("--brand"), []), line(colour("--second"), [6, 4])],
+    // The lower part of each bar is p50, because it is drawn over p99.
+    series: [{}, fill("--second"), fill("--brand")],
   };
 }
 

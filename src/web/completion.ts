@@ -62,6 +62,7 @@ export function complete(field: HTMLInputElement, list: HTMLElement, choose: (sy
     const { key, altKey, isComposing } = event;
     if (isComposing) return;
     if (key === "Escape" && !list.hidden) close();
+    else if (key === "Escape" && field.value !== "") field.value = "";
     else if (key === "ArrowDown" || key === "ArrowUp") {
       if (list.hidden) open(completionsOf(field.value));
       const { length } = list.children;

@@ -7,6 +7,7 @@ import { createPicture, type Picture } from "./picture-host.js";
 const NEWS = { tool: "get_news", limit: 6 };
 const SEARCH = "search_symbols";
 const TITLE = document.title;
+const STATE = "#state";
 
 const byId = <Type extends HTMLElement>(id: string) => document.getElementById(id) as Type;
 const form = byId<HTMLFormElement>("lookup");
@@ -18,6 +19,8 @@ const [said, matches, pictures, news] = [byId("lookup-said"), byId("matches"), b
 const frames = new Map<ShownPicture, Picture>();
 /** Number of lookups; only the latest is shown. */
 let lookups = 0;
+/** The symbol whose pictures are on the page. */
+let shown: string | undefined;
 
 /** Returns the symbol that a text may be: a well-known one, its name, or another text without blanks. */
 function toSymbol(text: string): string | undefined {
@@ -46,7 +49,25 @@ function followAddress(): void {
   const symbol = decode(location.hash.slice(1)).trim();
   const text = typed ?? symbol;
   typed = undefined;
+  // The link to the state of the server only scrolls, and so does the way back from it.
+  if (location.hash === STATE || (symbol !== "" && symbol === shown)) return;
   if (symbol !== "") void show(symbol, text);
+  else if (lookups > 0) empty();
+}
+
+/** Shows the page as it was before the first symbol. */
+function empty(): void {
+  lookups++;
+  hidePictures();
+  matches.hidden = true;
+  field.value = "";
+  say("");
+}
+
+function hidePictures(): void {
+  shown = undefined;
+  pictures.hidden = true;
+  document.title = TITLE;
 }
 
 function decode(text: string): string {
@@ -64,7 +85,7 @@ function say(text: string): void {
 /** Says why there is no answer; where a key is missing, its field is next. */
 function report(error: unknown): void {
   say(error instanceof NotAnswered ? error.message : "This could not be shown.");
-  pictures.hidden = true;
+  hidePictures();
   if (!(error instanceof NotAnswered)) throw error;
   if (error.needsKey) {
     keyField?.setAttribute("aria-invalid", "true");
@@ -76,6 +97,7 @@ async function show(symbol: string, text: string): Promise<void> {
   const lookup = ++lookups;
   field.value = symbol;
   matches.hidden = true;
+  field.removeAttribute("aria-invalid");
   say(`Asking for ${symbol} …`);
   try {
     // Only a symbol that has a price is asked for anything else.
@@ -88,6 +110,7 @@ async function show(symbol: string, text: string): Promise<void> {
     // The next symbol can be typed at once.
     if (document.activeElement === field) field.select();
     document.title = `${symbol} · ${TITLE}`;
+    shown = symbol;
     pictures.hidden = false;
     keyField?.removeAttribute("aria-invalid");
     for (const each of SHOWN) void draw(each, symbol, each === SHOWN[0] ? quote : undefined, lookup);
@@ -149,8 +172,7 @@ function toHeadline({ title, url, publisher, published }: Readonly<Record<string
 
 /** Searches for a text that is no symbol, or that no source knows as `symbol`, and lists what is found. */
 async function search(text: string, lookup: number, symbol?: string): Promise<void> {
-  pictures.hidden = true;
-  document.title = TITLE;
+  hidePictures();
   const unknown = symbol === undefined ? "" : `No source knows ${symbol}. `;
   say(`${unknown}Searching for “${text}” …`);
   const result = await callTool(SEARCH, { q: text });
@@ -160,6 +182,7 @@ async function search(text: string, lookup: number, symbol?: string): Promise<vo
   const found = rowsOf(result, "bestMatches").flatMap(toMatch);
   matches.replaceChildren(...found);
   matches.hidden = found.length === 0;
+  if (found.length === 0) field.setAttribute("aria-invalid", "true");
   const few = "simulated" in pictures.dataset ? " The simulated market has few symbols." : "";
   say(found.length > 0 ? `${unknown}Did you mean:` : `${unknown}The search finds nothing for “${text}”.${few}`);
 }
@@ -198,6 +221,10 @@ export function startLookup(): void {
     if (keyField) key.set(keyField.value.trim());
     lookUp(field.value.trim());
   });
+  field.addEventListener("input", () => field.removeAttribute("aria-invalid"));
   addEventListener("hashchange", followAddress);
+  // A link may name the symbol as a parameter. From here on it is in the part of the address that is not sent.
+  const linked = new URLSearchParams(location.search).get("symbol");
+  if (linked) history.replaceState(null, "", `${location.pathname}#${encodeURIComponent(linked)}`);
   followAddress();
 }

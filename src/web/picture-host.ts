@@ -14,6 +14,8 @@ type CallTool = (name: string, input: Fields) => Promise<Result>;
 
 const METHOD_NOT_FOUND = -32601;
 const FAILED = -32000;
+/** A picture has drawn its answer if its height has not changed for so long. */
+const SETTLED_MS = 250;
 
 /** The page's colours, by the names that the extension gives them. */
 const COLOURS = {
@@ -60,6 +62,7 @@ export function createPicture(place: HTMLElement, callTool: CallTool | undefined
 
   /** Whether the picture has got its answer. Until it has drawn it, its place keeps a usual height. */
   let isShown = false;
+  let settling: ReturnType<typeof setTimeout> | undefined;
   let early: Fields[] | undefined = [];
   // The frame has no origin that could be named.
   const send = (message: Fields) => frame.contentWindow?.postMessage({ jsonrpc: "2.0", ...message }, "*");
@@ -73,7 +76,9 @@ export function createPicture(place: HTMLElement, callTool: CallTool | undefined
     const { height } = params;
     if (method === "ui/notifications/size-changed" && typeof height === "number") {
       frame.style.height = `${height}px`;
-      if (isShown) place.classList.remove("waiting");
+      // The first heights after the answer may be those of the words while it waited: they moved the page twice.
+      clearTimeout(settling);
+      if (isShown) settling = setTimeout(() => place.classList.remove("waiting"), SETTLED_MS);
     }
     if (method !== "ui/notifications/initialized") return;
     for (const message of early ?? []) send(message);
@@ -114,6 +119,7 @@ export function createPicture(place: HTMLElement, callTool: CallTool | undefined
     ask(input) {
       hide(false);
       isShown = false;
+      clearTimeout(settling);
       place.classList.add("waiting");
       tell("ui/notifications/tool-input", { arguments: input });
     },

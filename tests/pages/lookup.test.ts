@@ -103,6 +103,25 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
     expect(await field(page).inputValue()).toBe("MSFT");
   });
 
+  it("takes the symbol from a parameter of a link, and is empty again on the way back", async () => {
+    const { page, calls } = await visit();
+    await page.goto(`${server.url}/?symbol=brk-b`);
+    await expect.poll(() => headingOf(page, "Quote")).toBe("BRK-B");
+    expect(page.url()).toBe(`${server.url}/#brk-b`);
+    await page.goto(`${server.url}/`);
+    await field(page).fill("AAPL");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => headingOf(page, "Quote")).toBe("AAPL");
+    await page.locator("#headline a").click();
+    const asked = calls.length;
+    await page.goBack();
+    expect(await picture(page, "Quote").getByRole("heading", { level: 1 }).innerText()).toBe("AAPL");
+    expect(calls.length).toBe(asked);
+    await page.goBack();
+    await expect.poll(() => page.locator("#pictures").isVisible()).toBe(false);
+    expect(await field(page).inputValue()).toBe("");
+  });
+
   it.each([
     ["apple", "AAPL"],
     ["coca cola", "KO"],
@@ -125,6 +144,7 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
     expect(await field(page).getAttribute("aria-expanded")).toBe("true");
     await page.keyboard.press("Escape");
     expect(await options.count()).toBe(0);
+    expect(await field(page).inputValue()).toBe("micro");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowUp");

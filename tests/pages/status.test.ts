@@ -64,6 +64,23 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     expect(await page.locator("#cache").innerText()).toContain(`${Math.round(cache.hit_ratio! * 100)}%`);
   });
 
+  it("hides no figure on a phone, and is still a table", async () => {
+    const { page } = await visit({ viewport: { width: 390, height: 900 } }, TROUBLED);
+    const row = page.getByRole("row", { name: /^Stock quote \// });
+    await expect
+      .poll(async () => (await row.getByRole("cell").allInnerTexts()).slice(0, 5))
+      .toEqual(["1,234", "≤ 0.82 ms", "≤ 8 s", "13", "56"]);
+    for (const cell of await row.getByRole("cell").all()) expect(await cell.isVisible()).toBe(true);
+    expect(await page.locator("#refused").innerText()).toContain("Unknown symbol 12");
+  });
+
+  it("links to the state from the top", async () => {
+    const { page } = await visit({ viewport: { width: 390, height: 600 } });
+    const heading = page.getByRole("heading", { name: "All is well" });
+    await page.getByRole("link", { name: "Server: All is well" }).click();
+    await expect.poll(async () => (await heading.boundingBox())!.y).toBeLessThan(100);
+  });
+
   it("is complete without scripts", async () => {
     const { page } = await open({ javaScriptEnabled: false });
     await page.goto(server.url);

@@ -142,7 +142,8 @@ describe("a further provider", () => {
     );
     const [check] = checkProvider(providerE as Provider, readProviders({}, [descriptionE])[ID]);
     expect(check).toMatchObject({ name: "Provider E", fix: expect.stringContaining("set PROVIDER_E_API_KEY") });
-    const watch = createWatch(TOY_CATALOGUE, new Traffic([], async () => new Map()), () => []);
+    const nothing = new Traffic([], async () => new Map());
+    const watch = createWatch(TOY_CATALOGUE, { traffic: nothing, upstreams: nothing }, () => []);
     const { providers } = await watch.report({ ...(await app.engine()), status: app.status });
     expect(providers.at(-1)).toMatchObject({
       title: "Provider E",

@@ -26,6 +26,7 @@ export function providerOf(letter: "a" | "b" | "c" | "d", facts: Partial<Provide
     rate_per_minute: 240,
     waiting: 0,
     drifts: [],
+    calls: { requests: 30, failed: 0, p50_ms: 100, p99_ms: 500 },
     ...facts,
   };
 }
@@ -50,7 +51,14 @@ export function reportOf(facts: Partial<StatusReport> = {}): StatusReport {
     providers: [providerOf("a"), providerOf("b"), providerOf("c")],
     cache: { hits: 3, misses: 1, stale: 0, failures: 0, hit_ratio: 0.75 },
     endpoints: [],
-    traffic: { slot_seconds: 15, requests: slots(0), p50_ms: slots(null), p99_ms: slots(null), endpoints: {} },
+    traffic: {
+      slot_seconds: 15,
+      requests: slots(0),
+      p50_ms: slots(null),
+      p99_ms: slots(null),
+      refused: {},
+      endpoints: {},
+    },
     stale: [],
     ...facts,
   };
@@ -77,8 +85,16 @@ export const TROUBLED = reportOf({
   endpoints: [endpointOf("quote", "provider-a", "provider-b")],
   traffic: {
     ...reportOf().traffic,
+    refused: { not_found: 12, invalid_input: 1, unauthorized: 3 },
     endpoints: {
-      quote: { requests: 1_234, failed: 56, p50_ms: 0.82, p99_ms: 8_000, counts: Array.from({ length: 60 }, () => 20) },
+      quote: {
+        requests: 1_234,
+        failed: 56,
+        refused: { not_found: 12, invalid_input: 1 },
+        p50_ms: 0.82,
+        p99_ms: 8_000,
+        counts: Array.from({ length: 60 }, () => 20),
+      },
     },
   },
   stale: [

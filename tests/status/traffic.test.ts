@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ANSWER_BOUNDS, createMetrics } from "../../src/observe/metrics.js";
+import { ANSWER_BOUNDS, createMetrics, UPSTREAM_BOUNDS } from "../../src/observe/metrics.js";
+import { judgeUpstream } from "../../src/status/collect.js";
 import { Traffic } from "../../src/status/traffic.js";
 
 const QUOTE = { name: "quote", route: "/api/v1/stock/{symbol}", tool: { name: "get_quote" } };
@@ -59,6 +60,39 @@ describe("traffic", () => {
     }
     metrics.noteCall(QUOTE.tool.name, "internal", 0.001);
     expect((await report()).endpoints["quote"]).toMatchObject({ requests: 13, failed: 6 });
+  });
+
+  it("counts refusals by kind apart from failures, with those of requests that reached no endpoint", async () => {
+    const { metrics, note, pass, report } = watch();
+    for (const outcome of ["not_found", "not_found", "internal", "hit", "stale"]) note(QUOTE, 0.001, outcome);
+    metrics.noteCall(CRYPTO.tool.name, "rate_limited", 0.001);
+    metrics.noteCall("no_such_tool", "invalid_input", 0.001);
+    for (const [route, code] of [
+      ["/mcp", 401],
+      ["/mcp", 405],
+      ["/mcp", 200],
+      ["other", 404],
+      ["/mcp", 503],
+    ] as const) {
+      metrics.noteRequest(route, code, 0.001);
+    }
+    const { endpoints, refused } = await report();
+    expect(endpoints["quote"]).toMatchObject({ requests: 5, failed: 1, refused: { not_found: 2 } });
+    expect(Object.keys(endpoints)).toEqual(["quote", "crypto"]);
+    expect(refused).toEqual({ not_found: 2, rate_limited: 1, invalid_input: 1, unauthorized: 1, unknown_address: 1 });
+    await pass(60);
+    expect((await report()).refused).toEqual({});
+  });
+
+  it("reports the calls to each provider, and how long they took", async () => {
+    const { metrics } = watch();
+    const upstreams = new Traffic(UPSTREAM_BOUNDS, metrics.upstreams, judgeUpstream);
+    for (const outcome of ["2xx", "4xx", "timed_out", "cancelled"]) {
+      metrics.noteUpstream("provider-b", outcome, outcome === "2xx" ? 0.02 : 0.3);
+    }
+    const { endpoints } = await upstreams.report();
+    expect(Object.keys(endpoints)).toEqual(["provider-b"]);
+    expect(endpoints["provider-b"]).toMatchObject({ requests: 4, failed: 1, refused: {}, p50_ms: 500, p99_ms: 500 });
   });
 
   it.each([0.00015, 0.0011, 0.042, 0.35, 7.5])("reports a time within the bucket of %s s", async (seconds) => {

@@ -1,0 +1,47 @@
+/** Texts about providers and refused requests, as an operator reads them. */
+import { expect, it } from "vitest";
+import type { Html } from "../../src/status/html.js";
+import { providerCards } from "../../src/status/providers.js";
+import { refusedLine } from "../../src/status/refusals.js";
+import { headlineLink } from "../../src/status/verdict.js";
+import { providerOf, reportOf, TROUBLED } from "./reports.js";
+
+const read = ({ text }: Html) =>
+  text
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+it("says when, how often and how fast a provider answered", () => {
+  const failure = { at: "2026-03-05T14:12:00.000Z", says: "could not be reached", now: "cannot be reached" };
+  const calls = { requests: 30, failed: 2, p50_ms: 100, p99_ms: 2_500 };
+  const providers = [providerOf("a", { last_failure: failure, calls })];
+  expect(read(providerCards(reportOf({ providers })))).toMatchInlineSnapshot(
+    `"Financial Modeling Prep Provider A Working 125 of 250 calls left 125 of 250 125 used in 24 hours Last answer under 1 min ago Last failure 48 min ago , it could not be reached Last 15 min 30 calls, 2 failed Half within ≤ 100 ms 99% within ≤ 2.5 s Own limit 240 calls a minute"`,
+  );
+});
+
+it("says of a provider that was not asked, and of one without a quota, no more than is known", () => {
+  const unasked = { last_answer: null, calls: null, quota_used: 0 };
+  const providers = [providerOf("b", { ...unasked, quota_limit: null }), providerOf("c", { calls: null })];
+  expect(read(providerCards(reportOf({ providers })))).toMatchInlineSnapshot(
+    `"Yahoo Finance Provider B Not asked yet 0 calls in 24 hours No quota is set. Alpha Vantage Provider C Working 125 of 250 calls left 125 of 250 125 used in 24 hours Last answer under 1 min ago Last failure none Last 15 min no calls Own limit 240 calls a minute"`,
+  );
+});
+
+it("shows no time of calls that all failed", () => {
+  const calls = { requests: 8, failed: 8, p50_ms: 50, p99_ms: 50 };
+  expect(read(providerCards(reportOf({ providers: [providerOf("a", { calls })] })))).not.toContain("≤");
+});
+
+it("says how many requests were refused, and why, the most frequent first", () => {
+  expect(read(refusedLine(TROUBLED))).toMatchInlineSnapshot(
+    `"16 refused by a fault of the caller: Unknown symbol 12 No valid key 3 Wrong parameters 1"`,
+  );
+  expect(read(refusedLine(reportOf()))).toMatchInlineSnapshot(`"No request was refused by a fault of its caller."`);
+});
+
+it("has the headline as a link to the state", () => {
+  expect(headlineLink(reportOf()).text).toContain('href="#state"');
+  expect(read(headlineLink(reportOf()))).toBe("Server: All is well");
+});
