@@ -38,7 +38,7 @@ function keylessSentence(): string {
       .map(({ capability: { title } }) => title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()));
   const key = [...titles(false), ...KEYED_PARTS.key];
   const contact = [...titles(true), ...KEYED_PARTS.contact];
-  return `**Without any key or setting** you get all but ${key.length + contact.length} answers. ${capital(listOf(key))} need a key of Financial Modeling Prep; ${listOf(contact)} need your mail address, for the SEC. [A few fields](docs/tools.md#without-a-key) of other answers need one of them, too.`;
+  return `**Without any key or setting** all but ${key.length + contact.length} kinds of answer work. ${capital(listOf(key))} need a key of Financial Modeling Prep; ${listOf(contact)} need your mail address, for the SEC. [A few fields](docs/tools.md#without-a-key) of other answers need one of them, too.`;
 }
 
 function listOf(words: readonly string[]): string {

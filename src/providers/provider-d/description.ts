@@ -58,7 +58,7 @@ export const OPTIONS = {
     suffix: "BLS_KEY",
     kind: "text",
     meaning:
-      "Your free key of the US Bureau of Labor Statistics: 500 calls a day instead of 25, 20 years instead of 10",
+      "Your free key of the US Bureau of Labor Statistics: 500 calls a day instead of 25, and series of up to 20 years instead of 10",
     secret: true,
   },
 } as const satisfies NonNullable<ProviderDescription["options"]>;
