@@ -185,7 +185,7 @@ describe.skipIf(!hasBrowser)("the quote card", () => {
   it("has yield and beta of a company, for which it asks the host, and none of an index", async () => {
     const { frame, asked } = await stage.show(QUOTE, { symbol: "AAPL" });
     await expect.poll(() => frame.locator("dt").allTextContents()).toContain("Dividend yield");
-    expect(await frame.locator("dt").allTextContents()).toContain("Beta");
+    expect(await frame.locator("dt").allTextContents()).toContain("Beta (5 years, monthly)");
     expect(asked.map(([tool]) => tool).toSorted()).toEqual(["get_company_overview", HISTORY]);
     const index = await stage.show(QUOTE, { symbol: "^GSPC" });
     await index.frame.locator(".time-chart").waitFor();
@@ -996,6 +996,14 @@ describe.skipIf(!hasBrowser)("technical indicators", () => {
     await frame.getByText("Price, averages, bands; dashed: support, resistance").waitFor();
   });
 
+  it("have no returns of days beside the values of hours", async () => {
+    const { frame } = await stage.show(INDICATORS, { symbol: "AAPL", interval: "1h" });
+    await frame.waitForSelector("footer");
+    expect(await frame.locator("dl.tiles").count()).toBe(1);
+    expect(await frame.locator("dl.tiles dt").first().textContent()).toBe("RSI 14");
+    expect(await frame.locator(".none:visible").count()).toBe(0);
+  });
+
   it("keep the past day of the question for the values over time", async () => {
     const { frame, asked } = await stage.show(INDICATORS, { symbol: "AAPL", as_of: "2025-11-07" });
     await frame.waitForSelector(".time-chart svg");
@@ -1262,10 +1270,10 @@ describe.skipIf(!hasBrowser)("key statistics", () => {
       "P/E (TTM)",
       "Forward P/E",
       "EV / EBITDA",
-      "Revenue growth, 1 year",
-      "Net margin",
-      "Return on equity",
-      "Free cash flow",
+      "Revenue growth, latest quarter",
+      "Net margin, TTM",
+      "Return on equity, TTM",
+      "Free cash flow, TTM",
       "Debt / equity",
       "Short interest, % of float",
     ]);
