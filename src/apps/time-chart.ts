@@ -30,11 +30,12 @@ export interface Panel {
   draw(place: Place): SVGElement[];
 }
 
-/** A label at the axis; a tag is filled, like that of the last price. */
+/** A label at the axis; a tag is filled, like that of the last price; a fixed one is left out where it has no room. */
 export interface AxisMark {
   value: number;
   text: string;
   isTag?: boolean;
+  isFixed?: boolean;
 }
 
 interface TimeChart {
@@ -184,7 +185,7 @@ function placeMarks(marks: readonly AxisMark[], y: (value: number) => number): (
     const own = y(mark.value);
     const near = placed.find(({ at }) => Math.abs(at - own) < LABEL);
     const at = near === undefined ? own : near.at + (own > near.at ? LABEL : -LABEL);
-    if (isFree(at)) placed.push({ ...mark, at });
+    if (isFree(at) && (near === undefined || !mark.isFixed)) placed.push({ ...mark, at });
   }
   return placed;
 }
