@@ -1,7 +1,7 @@
 /** The line of the latest session, below a quote; asked through the host. */
 import { numberIn, recordIn, textIn, type Answer } from "./answer.js";
 import { dotted, html } from "./elements.js";
-import { ALL_BARS, barsOf, describe, HISTORY_TOOL, nameDate } from "./history-data.js";
+import { ALL_BARS, barsOf, describe, HISTORY_TOOL, nameDate, zoneWords } from "./history-data.js";
 import { historyPanels, type Bar } from "./history-chart.js";
 import type { PictureContext } from "./picture.js";
 import { timeChart } from "./time-chart.js";
@@ -37,6 +37,7 @@ async function draw(quote: Answer, place: HTMLElement, { ask, words }: PictureCo
     dotted(
       `${nameDate(bars[index]!.date, "", words)}: ${words.price(bars[index]!.close)}`,
       base === null ? null : `dashed: previous close ${words.price(base)}`,
+      zoneWords(body),
     );
   const drawn = timeChart({
     title: "Latest session",

@@ -7,7 +7,7 @@ import { dotted, html, sign } from "./elements.js";
 import { factList } from "./fact-list.js";
 import { headline } from "./headline.js";
 import type { Words } from "./format.js";
-import { nameDate } from "./history-data.js";
+import { isOfShares, nameDate } from "./history-data.js";
 import { indicatorPanels, LINES, type Row } from "./indicators-chart.js";
 import { levelFacts, levelsOf, type Level } from "./indicator-levels.js";
 import type { PictureContext, Picture } from "./picture.js";
@@ -81,7 +81,11 @@ export function drawIndicators(answer: Answer, context: PictureContext): Picture
   return {
     heading,
     company: textIn(body, "symbol"),
-    subheading: dotted(unit ?? "currency not given", CLOSES[interval] ?? "daily closes", "adjusted for splits"),
+    subheading: dotted(
+      unit ?? "currency not given",
+      CLOSES[interval] ?? "daily closes",
+      isOfShares(symbol) ? "adjusted for splits" : null,
+    ),
     content: [
       html(
         "div",

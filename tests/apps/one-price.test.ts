@@ -55,6 +55,7 @@ describe.skipIf(!hasBrowser)("a quote", () => {
     expect(await frame.locator(".price .change").textContent()).toContain("−0.0143");
     expect(await frame.locator("text.tag").allTextContents()).toEqual(["6.9312"]);
     expect(await frame.locator(".time-chart + .key").textContent()).toContain(": 6.9312");
+    expect(await frame.locator(".time-chart + .key").textContent()).toContain("times of UTC");
     const ticks = await frame.locator(".time-chart text.tick:not(.exact)").allTextContents();
     expect(new Set(ticks).size).toBe(ticks.length);
   });
