@@ -1,25 +1,34 @@
 /** The line of the latest session, below a quote; asked through the host. */
-import { numberIn, recordIn } from "./answer.js";
+import { numberIn, recordIn, textIn, type Answer } from "./answer.js";
 import { dotted, html } from "./elements.js";
-import { ALL_BARS, barsOf, describe, HISTORY_TOOL, nameDate } from "./history-data.js";
-import { historyPanels } from "./history-chart.js";
+import { ALL_BARS, barsOf, describe, HISTORY_TOOL, nameDate, zoneWords } from "./history-data.js";
+import { historyPanels, type Bar } from "./history-chart.js";
 import type { PictureContext } from "./picture.js";
 import { timeChart } from "./time-chart.js";
 
 const HEIGHT = 110;
 
 /** Returns the place of the line, which stays empty if the host allows no calls or the session has no bars. */
-export function dayLine(symbol: string, context: PictureContext): HTMLElement | null {
+export function dayLine(quote: Answer, context: PictureContext): HTMLElement | null {
   if (!context.mayAsk) return null;
   const place = html("div", { class: "stack" });
-  draw(symbol, place, context).catch(() => {});
+  draw(quote, place, context).catch(() => {});
   return place;
 }
 
-async function draw(symbol: string, place: HTMLElement, { ask, words }: PictureContext): Promise<void> {
+/** Returns the bars with the price of the quote, which is above them, at their end, unless they are newer than it. */
+function endingIn({ body, asOf }: Answer, bars: readonly Bar[]): Bar[] {
+  const [price, last] = [numberIn(body, "price"), bars.at(-1)!];
+  const isNewer = asOf !== null && Date.parse(asOf) >= Date.parse(last.date);
+  return price !== null && isNewer ? [...bars.slice(0, -1), { ...last, close: price }] : [...bars];
+}
+
+async function draw(quote: Answer, place: HTMLElement, { ask, words }: PictureContext): Promise<void> {
+  const symbol = textIn(quote.body, "symbol");
   const { body } = await ask(HISTORY_TOOL, { symbol, range: "1d", ...ALL_BARS });
-  const bars = barsOf(body);
-  if (bars.length < 2) return;
+  const received = barsOf(body);
+  if (received.length < 2) return;
+  const bars = endingIn(quote, received);
   const isLastComplete = body["lastBarComplete"] !== false;
   const base = numberIn(recordIn(recordIn(body, "summary"), "base"), "close");
   const [panel] = historyPanels(bars, [], { style: "line", isLastComplete, words, base });
@@ -28,6 +37,7 @@ async function draw(symbol: string, place: HTMLElement, { ask, words }: PictureC
     dotted(
       `${nameDate(bars[index]!.date, "", words)}: ${words.price(bars[index]!.close)}`,
       base === null ? null : `dashed: previous close ${words.price(base)}`,
+      zoneWords(body),
     );
   const drawn = timeChart({
     title: "Latest session",

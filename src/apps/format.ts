@@ -75,7 +75,7 @@ export function withDecimals(words: Words, decimals: number): Words {
  */
 export function evenWords(words: Words, values: readonly number[]): Words {
   const sizes = values.map(Math.abs).filter((size) => size > 0);
-  const needed = sizes.map((size) => toPlainDecimal(Number(size.toPrecision(4))).split(".")[1]?.length ?? 0);
+  const needed = sizes.map((size) => decimalsIn(Number(size.toPrecision(4))));
   const decimals = sizes.some((size) => size >= 1) ? 2 : Math.min(MOST_DECIMALS, Math.max(2, ...needed));
   const { price, change } = withDecimals(words, decimals);
   const unlessZero = (even: (value: number) => string, own: (value: number) => string) => (value: number) =>
@@ -87,6 +87,24 @@ export function evenWords(words: Words, values: readonly number[]): Words {
     change: unlessZero(change, words.change),
     share: unlessZero((value) => `${price(value)}\u00a0%`, words.share),
   };
+}
+
+/** Prices from here on have two decimals, whatever their change. */
+const HIGH_PRICE = 10;
+
+/**
+ * Returns the formats of a price below 10 and of its change: as many decimals as the four significant digits of a change
+ * below 1 need, but at most those that the source sends of the price.
+ */
+export function changeWords(words: Words, price: number, change: number | null): Words {
+  if (change === null || change === 0 || Math.abs(change) >= 1 || Math.abs(price) >= HIGH_PRICE) return words;
+  const decimals = Math.min(decimalsIn(price), decimalsIn(Number(change.toPrecision(4))));
+  return decimals > 2 ? withDecimals(words, decimals) : words;
+}
+
+/** Returns the number of decimals with which a number is written. */
+export function decimalsIn(value: number): number {
+  return toPlainDecimal(value).split(".")[1]?.length ?? 0;
 }
 
 const MOST_DECIMALS = 8;

@@ -24,9 +24,13 @@ export function framed(
     html(
       "header",
       {},
-      html("h1", {}, heading),
-      name,
-      subheading ? html("p", { class: "subheading" }, subheading) : null,
+      html(
+        "div",
+        { class: "titles" },
+        html("h1", {}, heading),
+        name,
+        subheading ? html("p", { class: "subheading" }, subheading) : null,
+      ),
       html("div", { class: "badges" }, ...badges),
     ),
     ...(content.length > 0 ? content : sentence("The answer has nothing to draw.", unread)),

@@ -50,6 +50,17 @@ export function nameDate(date: string, interval: string, words: Words): string {
   return interval === "1wk" ? `Week of ${words.day(day)}` : words.day(day);
 }
 
+/** Returns whose times the bars of a session have: `times of America/New York`; `null` if the answer does not say it. */
+export function zoneWords(body: Fields): string | null {
+  const zone = textIn(body, "timezone");
+  return zone === null ? null : `times of ${zone.replaceAll("_", " ")}`;
+}
+
+/** Whether a symbol is that of shares, which have splits and dividends: none of an index, a future, a pair or a coin. */
+export function isOfShares(symbol: string): boolean {
+  return !/^\^|=[XF]$|-[A-Z]{3}$/.test(symbol);
+}
+
 /** Returns the figures of a bar as text, with all digits. */
 export function textOf(bar: Bar, dateOf: (date: string) => string, words: Words): string {
   const figures = (["open", "high", "low", "close", "volume"] as const).flatMap((name) =>

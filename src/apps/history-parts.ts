@@ -6,7 +6,7 @@ import { html, sign } from "./elements.js";
 import { factList, type Fact } from "./fact-list.js";
 import type { Words } from "./format.js";
 import { LETTERS, type Bar, type Mark, type Style } from "./history-chart.js";
-import { BAR_FIELDS, nameDate } from "./history-data.js";
+import { BAR_FIELDS, isOfShares, nameDate } from "./history-data.js";
 import { cell, listing, row } from "./table.js";
 
 const SHOWN = 12;
@@ -72,8 +72,12 @@ export function facts(body: Fields, interval: string, words: Words): HTMLElement
     ...inPart("bestDay", "changePercent", "Best day", "date"),
     ...inPart("worstDay", "changePercent", "Worst day", "date"),
     ...inPart("maxDrawdown", "percent", "Max drawdown"),
-    ...(numberIn(summary, TOTAL) === null ? [] : [fact(summary, `summary.${TOTAL}`)]),
-    ...(numberIn(summary, VOLUME) === null ? [] : [fact(summary, `summary.${VOLUME}`)]),
+    ...(numberIn(summary, TOTAL) === null || !isOfShares(textIn(body, "symbol") ?? "")
+      ? []
+      : [fact(summary, `summary.${TOTAL}`)]),
+    ...(numberIn(summary, VOLUME) === null
+      ? []
+      : [fact(summary, `summary.${VOLUME}`, interval in PERIODS ? " a day" : "")]),
   ]);
 }
 

@@ -2,12 +2,23 @@
 import { recordIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { attempt } from "./attempt.js";
 import { declaredFigure, valueOf, type NamedField } from "./declared-figure.js";
-import { dotted, html } from "./elements.js";
+import { change, dotted, html } from "./elements.js";
 import type { Words } from "./format.js";
 import { sentence } from "./frame.js";
 import { changeOf, headline } from "./headline.js";
 import { historyPanels, type Bar, type Style } from "./history-chart.js";
-import { ALL_BARS, BAR_FIELDS, barsOf, describe, HISTORY_TOOL, marksOf, nameDate, textOf } from "./history-data.js";
+import {
+  ALL_BARS,
+  BAR_FIELDS,
+  barsOf,
+  describe,
+  HISTORY_TOOL,
+  marksOf,
+  nameDate,
+  textOf,
+  isOfShares,
+  zoneWords,
+} from "./history-data.js";
 import { facts, legend, table } from "./history-parts.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { focusSegment, segments } from "./segments.js";
@@ -46,13 +57,12 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
   const symbol = textIn(body, "symbol") ?? "";
   const unit = textIn(body, "currency") ?? currency;
   const interval = textIn(body, "interval") ?? "";
-  const zone = textIn(body, "timezone");
   const isIntraday = INTRADAY.has(interval);
   const adjustment = textIn(body, "adjustment");
   const subheading = dotted(
     unit ?? "currency not given",
-    adjustment === null ? null : `adjusted for ${adjustment}`,
-    isIntraday && zone !== null ? `times of ${zone.replaceAll("_", " ")}` : null,
+    adjustment === null || !isOfShares(symbol) ? null : `adjusted for ${adjustment}`,
+    isIntraday ? zoneWords(body) : null,
   );
   const heading = `${symbol} price history`.trim();
   const total = numberIn(body, "total_bars");
@@ -165,7 +175,11 @@ function parts(body: Fields, words: Words): HTMLElement[] {
     onBar(index) {
       const bar = bars[index]!;
       const when = html("strong", {}, dateOf(bar.date), isUnfinished(index) ? html("small", {}, " so far") : null);
-      readout.replaceChildren(when, ...BAR_FIELDS.flatMap((named) => read(bar, named, words)));
+      readout.replaceChildren(
+        when,
+        ...BAR_FIELDS.flatMap((named) => read(bar, named, words)),
+        ...changeOn(bars[index - 1], bar, words),
+      );
     },
   });
   return [
@@ -175,6 +189,14 @@ function parts(body: Fields, words: Words): HTMLElement[] {
     ...facts(body, interval, words),
     table(bars, dateOf, words),
   ].filter((part) => part !== null);
+}
+
+/** Returns the change on the bar before. */
+function changeOn(before: Bar | undefined, { close }: Bar, words: Words): HTMLElement[] {
+  if (before === undefined || before.close <= 0) return [];
+  return [
+    html("span", {}, html("small", {}, "Change"), " ", change(words, (close / before.close - 1) * 100, "percent")),
+  ];
 }
 
 function read(bar: Bar, named: NamedField, words: Words): HTMLElement[] {

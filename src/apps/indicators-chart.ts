@@ -17,6 +17,8 @@ export const LINES: readonly { named: NamedField; color?: string }[] = [
   { named: lineOf("sma.50", "sma50"), color: "series-2" },
   { named: lineOf("sma.200", "sma200"), color: "series-3" },
   { named: lineOf("rsi14", "rsi14") },
+  { named: lineOf("stochastic.k", "stochasticK") },
+  { named: lineOf("stochastic.d", "stochasticD") },
   { named: lineOf("macd.line", "macdLine") },
 ];
 
@@ -26,6 +28,8 @@ function lineOf(path: string, name: string): NamedField {
 }
 
 const labelOf = (path: string) => fieldAt(INDICATORS_FIELDS, path).label;
+
+const LETTERS = { support: "S", resistance: "R" } as const;
 
 /** The usual limits of the oscillators from 0 to 100. */
 const RSI_LIMITS = [30, 70] as const;
@@ -63,7 +67,15 @@ export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], 
     height: 210,
     extent,
     toTick: priceTick(extent, words),
-    marks: last === null ? [] : [{ value: last, text: words.price(last), isTag: true }],
+    marks: [
+      ...(last === null ? [] : [{ value: last, text: words.price(last), isTag: true }]),
+      // Only the nearest of each kind may move away from its line, so that no other stands at the line of a third.
+      ...near.map(({ kind, price: value }, at) => ({
+        value,
+        text: `${LETTERS[kind]} ${words.price(value)}`,
+        isFixed: near.findIndex((each) => each.kind === kind) !== at,
+      })),
+    ],
     draw: (place) => [
       svg("path", { class: "bands", d: bandPath(upper, lower, place) }),
       ...near.map((level) => levelLine(level, rows, place)),

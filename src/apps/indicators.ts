@@ -1,13 +1,13 @@
 /** Technical indicators: price with averages and bands, RSI and MACD over time, and all latest values. */
 import { recordIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { attempt } from "./attempt.js";
-import { declaredFigure, factsAt, fieldAt, fieldsIn } from "./declared-figure.js";
+import { declaredFigure, factsAt, fieldAt, fieldsIn, valueOf } from "./declared-figure.js";
 import { INDICATORS_FIELDS } from "./declared-fields.js";
 import { dotted, html, sign } from "./elements.js";
 import { factList } from "./fact-list.js";
 import { headline } from "./headline.js";
 import type { Words } from "./format.js";
-import { nameDate } from "./history-data.js";
+import { isOfShares, nameDate } from "./history-data.js";
 import { indicatorPanels, LINES, type Row } from "./indicators-chart.js";
 import { levelFacts, levelsOf, type Level } from "./indicator-levels.js";
 import type { PictureContext, Picture } from "./picture.js";
@@ -81,7 +81,11 @@ export function drawIndicators(answer: Answer, context: PictureContext): Picture
   return {
     heading,
     company: textIn(body, "symbol"),
-    subheading: dotted(unit ?? "currency not given", CLOSES[interval] ?? "daily closes", "adjusted for splits"),
+    subheading: dotted(
+      unit ?? "currency not given",
+      CLOSES[interval] ?? "daily closes",
+      isOfShares(symbol) ? "adjusted for splits" : null,
+    ),
     content: [
       html(
         "div",
@@ -173,9 +177,11 @@ function textOf(row: Row, dateOf: (row: Row) => string, words: Words): string {
   return `${dateOf(row)}: ${figures.join(", ")}`;
 }
 
-function returns(body: Fields, words: Words): HTMLElement {
+/** Returns the tiles; `null` if the answer has none of them, as that of hours. */
+function returns(body: Fields, words: Words): HTMLElement | null {
   const row = { ...recordIn(body, "returns"), fromHigh52: body["fromHigh52"] };
   const tiles = [...fieldsIn(INDICATORS_FIELDS, "returns"), fieldAt(INDICATORS_FIELDS, "fromHigh52")];
+  if (tiles.every((each) => valueOf(row, each) === null)) return null;
   const figures = tiles.map((each) => declaredFigure(row, each, words));
   const isLong = figures.some(({ textContent }) => textContent!.length > TILE_LENGTH);
   return html(

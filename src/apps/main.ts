@@ -25,7 +25,7 @@ import { drawStatements } from "./statements.js";
 import { drawSummary } from "./summary.js";
 import { drawTargets } from "./targets.js";
 import { applyTheme } from "./theme.js";
-import { createWords, withDecimals, type Words } from "./format.js";
+import { changeWords, createWords, withDecimals, type Words } from "./format.js";
 import { plainWords } from "./plain-words.js";
 
 const PICTURES: Readonly<Record<PictureName, Draw>> = {
@@ -128,12 +128,18 @@ function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
   return sentence("This answer cannot be drawn; here is its text.", answer.text);
 }
 
-/** Returns the formats of an answer: the prices of a pair of currencies have the decimals of a rate. */
+/**
+ * Returns the formats of an answer: the prices of a pair of currencies have the decimals of a rate, and low prices those
+ * of their change.
+ */
 function wordsOf({ body }: Answer): Words {
   const words = createWords(reader);
-  const price = [numberIn(body, "price"), numberIn(body, "close"), numberIn(recordIn(body, "summary"), "last")];
-  const rate = price.find((each) => each !== null && each > 0);
-  return rate && textIn(body, "symbol")?.endsWith("=X") ? withDecimals(words, rateDecimals(rate)) : words;
+  const summary = recordIn(body, "summary");
+  const firstOf = (...values: (number | null)[]) => values.find((each) => each !== null) ?? null;
+  const price = firstOf(numberIn(body, "price"), numberIn(body, "close"), numberIn(summary, "last"));
+  if (price === null || price <= 0) return words;
+  if (textIn(body, "symbol")?.endsWith("=X")) return withDecimals(words, rateDecimals(price));
+  return changeWords(words, price, firstOf(numberIn(body, "change"), numberIn(summary, "change")));
 }
 
 async function askHost(tool: string, asked: Fields): Promise<Answer> {

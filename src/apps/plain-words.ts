@@ -1,19 +1,24 @@
 /** Sentences of the server without what only models and programs can use: tools, parameters and how to call them. */
 
 /** A parameter or tool, an option of the command line, a field, or a parameter whose name is also a word. */
-const CODE = /\b[a-z\d]+(?:_[a-z\d]+)+\b|--[a-z]|\b[a-z]{2,}[A-Z]\w*|\b(?:fields|limit|null)\b/;
+const CODE = /\b[a-z\d]+(?:_[a-z\d]+)+\b|--[a-z]|\b[a-z]{2,}[A-Z]\w*|\b(?:fields|limit|null)\b|^ask for\b/;
 
 /** Returns the sentences for people; a sentence of several clauses loses those that are not for them. */
 export function plainWords(text: string): string {
-  return text
-    .replace(/ and (?:is|are) null\b/g, "")
-    .replace(/\b(is|are) null\b/g, "$1 not given")
-    .replace(/"([a-z][a-z_]*)"/g, (_, name: string) => name.replaceAll("_", " "))
-    .split(/(?<=[.!?])\s+(?=\S)/)
-    .flatMap((sentence) => {
-      const clauses = sentence.replace(/[.]$/, "").split(/; |, and /);
-      const kept = clauses.filter((clause) => !CODE.test(clause));
-      return kept.length === clauses.length ? [sentence] : kept.length > 0 ? [`${kept.join("; ")}.`] : [];
-    })
-    .join(" ");
+  return (
+    text
+      .replace(/ and (?:is|are) null\b/g, "")
+      .replace(/\b(is|are) null\b/g, "$1 not given")
+      // Names with a number: beta1y, rsi14.
+      .replace(/\b([a-z]{3,})\d+[a-z]?\b/g, "$1")
+      .replace(/\bfor 1h\b/g, "for hourly bars")
+      .replace(/"([a-z][a-z_]*)"/g, (_, name: string) => name.replaceAll("_", " "))
+      .split(/(?<=[.!?])\s+(?=\S)/)
+      .flatMap((sentence) => {
+        const clauses = sentence.replace(/[.]$/, "").split(/; |, and /);
+        const kept = clauses.filter((clause) => !CODE.test(clause));
+        return kept.length === clauses.length ? [sentence] : kept.length > 0 ? [`${kept.join("; ")}.`] : [];
+      })
+      .join(" ")
+  );
 }

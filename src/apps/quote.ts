@@ -65,7 +65,7 @@ export function drawQuote(answer: Answer, context: PictureContext): Picture {
         changeOf(words, numberIn(body, "change"), numberIn(body, "changesPercentage")),
         market === null ? null : session(market),
       ),
-      dayLine(symbol, context),
+      dayLine(answer, context),
       range("Day range", words, price, numberIn(body, "dayLow"), numberIn(body, "dayHigh"), []),
       year,
       ...withCompany(factList(declaredFacts(body, facts, words, answer)), symbol, context),

@@ -6,16 +6,19 @@ import { dotted, html, section } from "./elements.js";
 import { factList } from "./fact-list.js";
 import type { PictureContext, Picture } from "./picture.js";
 
-/** The figures that most readers look for, in this order: size, valuation, growth, profit, debt, bets on a fall. */
+/**
+ * The figures that most readers look for, in this order: size, valuation, growth, profit, debt, bets on a fall. Without the
+ * titles of their groups, they say their periods themselves.
+ */
 const FIRST: readonly (readonly [path: string, label?: string])[] = [
   ["valuation.marketCap"],
   ["valuation.trailingPE"],
   ["valuation.forwardPE"],
   ["valuation.evToEbitda"],
-  ["growth.revenue", "Revenue growth, 1 year"],
-  ["profit.netMargin"],
-  ["profit.returnOnEquity"],
-  ["profit.freeCashFlow"],
+  ["growth.revenue", "Revenue growth, latest quarter"],
+  ["profit.netMargin", "Net margin, TTM"],
+  ["profit.returnOnEquity", "Return on equity, TTM"],
+  ["profit.freeCashFlow", "Free cash flow, TTM"],
   ["balance.debtToEquity"],
   ["shares.shortPercentOfFloat"],
 ];

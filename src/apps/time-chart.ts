@@ -1,7 +1,7 @@
 /** Panels above each other that share one axis of bars, with a crosshair for pointer and keyboard. */
 import { chart } from "./chart.js";
 import { html, svg } from "./elements.js";
-import type { Words } from "./format.js";
+import { decimalsIn, type Words } from "./format.js";
 import { labelsAt, widthOf } from "./labels.js";
 import { ticksOf, toScale } from "./scale.js";
 import { timeLabels } from "./time-axis.js";
@@ -30,11 +30,12 @@ export interface Panel {
   draw(place: Place): SVGElement[];
 }
 
-/** A label at the axis; a tag is filled, like that of the last price. */
+/** A label at the axis; a tag is filled, like that of the last price; a fixed one is left out where it has no room. */
 export interface AxisMark {
   value: number;
   text: string;
   isTag?: boolean;
+  isFixed?: boolean;
 }
 
 interface TimeChart {
@@ -184,7 +185,7 @@ function placeMarks(marks: readonly AxisMark[], y: (value: number) => number): (
     const own = y(mark.value);
     const near = placed.find(({ at }) => Math.abs(at - own) < LABEL);
     const at = near === undefined ? own : near.at + (own > near.at ? LABEL : -LABEL);
-    if (isFree(at)) placed.push({ ...mark, at });
+    if (isFree(at) && (near === undefined || !mark.isFixed)) placed.push({ ...mark, at });
   }
   return placed;
 }
@@ -227,7 +228,18 @@ export function roomyExtent(values: readonly (number | null)[]): [number, number
   return [low - room, high + room];
 }
 
-/** Returns the formatter of ticks of prices, which shows decimals if the extent is small. */
-export function priceTick([low, high]: readonly [number, number], words: Words): (value: number) => string {
-  return high - low < 10 ? words.price : words.number;
+/**
+ * Returns the formatter of ticks of prices, which shows decimals if the extent is small: as many as the ticks need, so that
+ * no two of them read the same.
+ */
+export function priceTick(extent: readonly [number, number], words: Words): (value: number) => string {
+  const ticks = ticksOf(extent, MOST_TICKS).map((tick) => Number(tick.toPrecision(10)));
+  const usual = extent[1] - extent[0] < 10 ? words.price : words.number;
+  const decimals = Math.max(...ticks.map(decimalsIn));
+  const isEnough = decimals <= 2 && new Set(ticks.map(usual)).size === ticks.length;
+  return isEnough ? usual : words.fixed(Math.min(decimals, MOST_DECIMALS));
 }
+
+/** The most parts of an axis of prices, and the most decimals of its labels. */
+const MOST_TICKS = 5;
+const MOST_DECIMALS = 10;

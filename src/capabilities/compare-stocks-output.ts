@@ -28,7 +28,7 @@ const company = {
   peRatio: multiple("TTM; price / earnings, null for losses", "P/E"),
   priceToBook: multiple("latest quarter; null where currencies differ", "Price / book"),
   dividendYield: ratio("annual"),
-  beta: figure("5 years monthly; slope against the market"),
+  beta: figure("5 years monthly; slope against the market", "Beta (5 years, monthly)"),
   grossMargin: ratio("TTM"),
   operatingMargin: ratio("B latest quarter, A TTM"),
   netMargin: ratio("TTM"),
@@ -57,7 +57,7 @@ const requested = {
   price: price("close of pricesTo"),
   forwardPE: multiple("next fiscal year; price / expected earnings; from B", "Forward P/E"),
   evToRevenue: multiple("TTM; from B; null where price and accounts differ in currency", "EV / revenue"),
-  revenueGrowth: signed(ratio("latest quarter on the year before; from B", "Revenue growth, 1 year")),
+  revenueGrowth: signed(ratio("latest quarter on the year before; from B", "Revenue growth, latest quarter")),
   ebitdaMargin: ratio("TTM; EBITDA / revenue, from B", "EBITDA margin"),
   freeCashFlowYield: ratio(
     "TTM; free cash flow after interest, from B / market cap; null where accounts are in another currency",

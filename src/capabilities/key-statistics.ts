@@ -147,7 +147,7 @@ export const keyStatistics = defineCapability({
     price: group("Price", {
       fiftyTwoWeekChange: signed(ratio("from B", "52-week change")),
       marketFiftyTwoWeekChange: signed(ratio("of the S&P 500; from B", "S&P 500, same time")),
-      beta: figure("5 years monthly; slope against the market"),
+      beta: figure("5 years monthly; slope against the market", "Beta (5 years, monthly)"),
       average50: price("mean close of 50 days; from B", "50-day average"),
       average200: price("mean close of 200 days; from B", "200-day average"),
     }),

@@ -60,13 +60,14 @@ describe.skipIf(!hasBrowser)("a person", () => {
       "Only US listings of companies from 10 bn USD on are searched; market_cap_min changes that.",
       "A larger limit, or as_of, may have older ones.",
       "Not in the plan of our API key and is null: beta.",
+      "Returns, beta1y and the figures of a year are null for 1h: they are of days; ask for 1d.",
       "Statements in USD.",
     ];
     const _meta = { "market-data/remarks": remarks };
     await shown.tell({ content: [], structuredContent: { symbol: "X", price: 1 }, _meta } as CallToolResult);
     await shown.frame.waitForSelector("footer");
     expect(await shown.frame.locator("footer details p").textContent()).toBe(
-      "Only US listings of companies from 10 bn USD on are searched. Not in the plan of our API key: beta. Statements in USD.",
+      "Only US listings of companies from 10 bn USD on are searched. Not in the plan of our API key: beta. Returns, beta and the figures of a year are not given for hourly bars: they are of days. Statements in USD.",
     );
   });
 

@@ -4,7 +4,8 @@ import { readAnswer } from "../../src/apps/answer.js";
 import { ticksOf, toScale } from "../../src/apps/scale.js";
 import { timeLabels } from "../../src/apps/time-axis.js";
 import { kindOf } from "../../src/apps/transaction-kind.js";
-import { createWords, evenWords } from "../../src/apps/format.js";
+import { changeWords, createWords, evenWords } from "../../src/apps/format.js";
+import { priceTick } from "../../src/apps/time-chart.js";
 
 describe("numbers in a chart", () => {
   const words = createWords();
@@ -102,4 +103,36 @@ describe("an answer", () => {
       expect(readAnswer(result)).toMatchObject({ body: {}, isError: false, text: "", remarks: [], source: null });
     },
   );
+});
+
+describe("prices with their change", () => {
+  const words = createWords();
+
+  it.each([
+    [6.9312, -0.0143, "6.9312", "−0.0143"],
+    // The source sends no third decimal.
+    [5.12, 0.0343, "5.12", "+0.0343"],
+    // Shares at a high price have two.
+    [230.4501, 0.35, "230.45", "+0.35"],
+    [6.9312, 2.31, "6.93", "+2.31"],
+    [6.9312, null, "6.93", ""],
+  ])("%f, changed by %f, reads %s and %s", (price, change, text, changed) => {
+    const own = changeWords(words, price, change);
+    expect(own.price(price)).toBe(text);
+    expect(change === null ? "" : own.change(change)).toBe(changed);
+  });
+
+  it("have labels at the axis that never repeat", () => {
+    const spans = fc.record({
+      low: fc.double({ min: 1e-4, max: 1e8, noNaN: true }),
+      part: fc.double({ min: 1e-4, max: 1, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(spans, fc.integer({ min: 1, max: 5 }), ({ low, part }, count) => {
+        const extent = [low, low * (1 + part)] as const;
+        const texts = ticksOf(extent, count).map(priceTick(extent, words));
+        expect(new Set(texts).size).toBe(texts.length);
+      }),
+    );
+  });
 });

@@ -14,7 +14,7 @@ describe("a person sees", () => {
       P/E                               17.96             30.18
       Price / book                       3.66              9.71
       Dividend yield                   3.12 %            1.55 %
-      Beta                              0.968             0.564
+      Beta (5 years, monthly)           0.968             0.564
       Gross margin                    34.63 %           48.15 %
       Operating margin                17.95 %           26.58 %
       Net margin                      14.64 %           21.24 %
@@ -37,7 +37,7 @@ describe("a person sees", () => {
       P/E                                     35.05
       Price / book                            14.24
       Dividend yield                         0.45 %
-      Beta                                    1.708
+      Beta (5 years, monthly)                 1.708
       Gross margin                          42.54 %
       Operating margin                      27.02 %
       Net margin                            21.22 %
@@ -162,11 +162,11 @@ describe("a person sees", () => {
       EV / revenue        6.51                     Return on equity     32.18 %     Institutions hold           38.12 %
       EV / EBITDA        19.93                     Return on assets     15.74 %
                                                    Payout ratio         46.71 %     Price
-      Growth, latest quarter on the year before                                     52-week change      +19.27 %
-      Revenue   +6.00 %                            Balance sheet                    S&P 500, same time   +1.73 %
-      Earnings  +9.30 %                            Cash                   47.6 B    Beta                   0.564
-                                                   Debt                   66.9 B    50-day average        312.48
-                                                   Debt / equity         51.90 %    200-day average       314.03
+      Growth, latest quarter on the year before                                     52-week change           +19.27 %
+      Revenue   +6.00 %                            Balance sheet                    S&P 500, same time        +1.73 %
+      Earnings  +9.30 %                            Cash                   47.6 B    Beta (5 years, monthly)     0.564
+                                                   Debt                   66.9 B    50-day average             312.48
+                                                   Debt / equity         51.90 %    200-day average            314.03
                                                    Current ratio            1.58
                                                    Quick ratio              1.37    Fiscal year
                                                    Book value per share    35.92    Last year ended  2026-06-30

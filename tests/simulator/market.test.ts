@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createBooks } from "../../src/simulator/companies/fundamentals.js";
 import { createMarket } from "../../src/simulator/market/market.js";
+import { DAY_MS } from "../../src/lib/day.js";
 
 const market = createMarket(20_260);
 const moment = fc.date({ min: new Date("2024-01-02"), max: new Date("2027-06-30"), noInvalidDate: true });
@@ -49,6 +50,19 @@ describe("a snapshot", () => {
       { numRuns: 100 },
     );
   });
+
+  it.each(["BTC-USD", "AAPL", "TSCO.L", "^GSPC"])(
+    "of %s has the high and the low of all of its past year",
+    (symbol) => {
+      const now = at("2026-11-28T00:48:00Z");
+      const today = Math.floor(now / DAY_MS);
+      const security = find(symbol);
+      const year = market.candles(security, today - 365, today, now);
+      const { yearHigh, yearLow } = market.snapshot(security, now);
+      expect(yearHigh).toBe(Math.max(...year.map(({ high }) => high)));
+      expect(yearLow).toBe(Math.min(...year.map(({ low }) => low)));
+    },
+  );
 
   it("does not depend on earlier questions", () => {
     fc.assert(

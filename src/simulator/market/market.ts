@@ -43,7 +43,8 @@ interface Book {
   year: { day: number; high: number; low: number; closes: number[]; volume: number; volume10: number } | undefined;
 }
 
-const YEAR_SESSIONS = 252;
+/** A year in days: coins trade on all of them, stocks on about 252. */
+const YEAR_DAYS = 365;
 const MAX_PATHS = 8;
 /** The sessions of 20 years, the longest chart: with fewer, each chart would compute all of them again. */
 const MAX_PAST = 6_000;
@@ -193,7 +194,7 @@ function pastYear(book: Book, day: number): NonNullable<Book["year"]> {
   if (book.year?.day === day) return book.year;
   const candles: Candle[] = [];
   let session = book.calendar.before(day);
-  while (candles.length < YEAR_SESSIONS - 1) {
+  while (session.day >= day - YEAR_DAYS) {
     candles.push(pastCandle(book, session));
     session = book.calendar.before(session.day);
   }
