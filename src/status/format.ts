@@ -52,6 +52,9 @@ export function toSpan(seconds: number): string {
     : `${Math.floor(whole / size)} ${unit}`;
 }
 
+/** 150 → `2 min ago`. It changes once a minute at most, because a reader may have selected it. */
+export const agoOf = (seconds: number): string => `${seconds < 60 ? "under 1 min" : toSpan(seconds)} ago`;
+
 /** Formats a moment as `14:05 UTC`, with its day unless that is the day of `at`. Both are ISO 8601 in UTC. */
 export function toMoment(moment: string, at: string): string {
   const [day, time] = [moment.slice(0, 10), `${moment.slice(11, 16)} UTC`];

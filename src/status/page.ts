@@ -10,12 +10,12 @@ import { lookupSection, type LookupOptions } from "./lookup.js";
 import { providerCards } from "./providers.js";
 import { refusedLine } from "./refusals.js";
 import type { StatusReport } from "./report.js";
-import { facts, headlineLink, verdictPanel } from "./verdict.js";
+import { facts, headlineLink, toVerdict, verdictPanel } from "./verdict.js";
 
 /** The parts that change, by the id of their element. */
 export const LIVE: Readonly<Record<string, (report: StatusReport) => Html>> = {
-  headline: headlineLink,
-  verdict: verdictPanel,
+  headline: (report) => headlineLink(toVerdict(report)),
+  verdict: (report) => verdictPanel(toVerdict(report)),
   facts,
   providers: providerCards,
   endpoints: endpointTable,
@@ -53,7 +53,7 @@ export function statusPage(
         ${styles.map((style) => html`<link rel="stylesheet" href="${style}" />`)}
         <script src="${script}" defer></script>
       </head>
-      <body data-prefix="${prefix}">
+      <body data-prefix="${prefix}" data-at="${report.at}">
         ${new Html(bar)}
         <main>
           ${lookupSection(lookup, live("headline"))}

@@ -2,7 +2,7 @@
 import { html, type Html } from "./html.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
-import { atMost, countOf, toMoment, toSpan, toSpanUntil } from "./format.js";
+import { agoOf, atMost, countOf, toMoment, toSpanUntil } from "./format.js";
 import { leftOf, toState } from "./provider-state.js";
 
 /** Below this share of its quota a provider's bar shows a warning. */
@@ -61,12 +61,10 @@ function calls(report: ProviderReport, at: string, simulated: boolean): Html {
   </dl>`;
 }
 
-/** Returns how long ago a moment was. It changes once a minute at most, because a reader may have selected it. */
+/** Returns how long ago a moment was. */
 function momentOf(moment: string, at: string): Html {
   const seconds = (Date.parse(at) - Date.parse(moment)) / 1000;
-  return html`<time datetime="${moment}" title="${moment}"
-    >${seconds < 60 ? "under 1 min" : toSpan(seconds)} ago</time
-  >`;
+  return html`<time datetime="${moment}" title="${moment}">${agoOf(seconds)}</time>`;
 }
 
 /** Drifts shown on a card; `/status.json` has all. */

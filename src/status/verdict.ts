@@ -4,9 +4,9 @@ import { joinWithAnd } from "../lib/join-words.js";
 import { CANNOT_BE_REACHED, toState, type ProviderState } from "./provider-state.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
-import { toCount, toOpening, toShare, toSpan } from "./format.js";
+import { agoOf, toCount, toOpening, toShare, toSpan } from "./format.js";
 
-interface Verdict {
+export interface Verdict {
   tone: Tone;
   headline: string;
   detail: string;
@@ -102,17 +102,24 @@ const SESSIONS: Readonly<Record<string, string>> = {
   closed: "Closed",
 };
 
-/** Returns the headline as a link to the state, which begins below the pictures of a symbol. */
-export function headlineLink(report: StatusReport): Html {
-  const { tone, headline } = toVerdict(report);
+/** The verdict of a page whose server is silent; `time` is that of the last figures, `seconds` how long ago it was. */
+export function toSilence(time: string, seconds: number): Verdict {
+  const detail = `They are of ${time}, ${agoOf(seconds)}.`;
+  return { tone: "bad", headline: "Not answering: below are the server’s last figures", detail };
+}
+
+/**
+ * Returns the headline as a link to the state, which begins below the pictures of a symbol. The reasons, after the
+ * colon, are there only.
+ */
+export function headlineLink({ tone, headline }: Verdict): Html {
   return html`<a class="${tone}" href="#state"
-    >${toneIcon(tone)}<span><span class="soft">Server:</span> ${headline}</span></a
+    >${toneIcon(tone)}<span><span class="soft">Server:</span> ${headline.split(":")[0]!}</span></a
   >`;
 }
 
 /** Returns the verdict as the first panel of the state. */
-export function verdictPanel(report: StatusReport): Html {
-  const { tone, headline, detail } = toVerdict(report);
+export function verdictPanel({ tone, headline, detail }: Verdict): Html {
   return html`<div class="verdict ${tone}">
     ${toneIcon(tone)}
     <div>

@@ -100,12 +100,18 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     await page.clock.fastForward(UPDATE_MS);
     await expect.poll(async () => Number(await row.first().innerText()), { timeout: 30_000 }).toBe(before + 1);
     await page.route("**/status.json", (route) => route.abort());
-    const said = page.locator("#connection");
+    const [said, top] = [page.locator("#verdict"), page.locator("#headline")];
     await page.clock.fastForward(UPDATE_MS);
-    await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^The server does not answer/);
+    await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^Not answering/);
+    expect(await said.innerText()).toMatch(/They are of \d+:\d\d:\d\d.*, under 1 min ago/);
+    expect(await top.innerText()).toBe("Server: Not answering");
+    for (const id of ["#verdict .good", "#headline .good"]) expect(await page.locator(id).count()).toBe(0);
+    const opacity = `getComputedStyle(document.querySelector("#providers")).opacity`;
+    expect(Number(await page.evaluate(opacity))).toBeLessThan(1);
     await page.unroute("**/status.json");
     await page.clock.fastForward(UPDATE_MS);
-    await expect.poll(() => said.innerText(), { timeout: 30_000 }).toBe("");
+    await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^All is well/);
+    expect(Number(await page.evaluate(opacity))).toBe(1);
   });
 
   it("says that it cannot show an answer, instead of that the server does not answer", async () => {

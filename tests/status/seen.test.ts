@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Html } from "../../src/status/html.js";
 import { providerCards } from "../../src/status/providers.js";
 import { refusedLine } from "../../src/status/refusals.js";
-import { headlineLink } from "../../src/status/verdict.js";
+import { headlineLink, toSilence, toVerdict, verdictPanel } from "../../src/status/verdict.js";
 import { providerOf, reportOf, TROUBLED } from "./reports.js";
 
 const read = ({ text }: Html) =>
@@ -42,6 +42,19 @@ it("says how many requests were refused, and why, the most frequent first", () =
 });
 
 it("has the headline as a link to the state", () => {
-  expect(headlineLink(reportOf()).text).toContain('href="#state"');
-  expect(read(headlineLink(reportOf()))).toBe("Server: All is well");
+  const link = headlineLink(toVerdict(reportOf()));
+  expect(link.text).toContain('href="#state"');
+  expect(read(link)).toBe("Server: All is well");
+});
+
+it("says a reason once: the link has none, the panel to which it leads has it", () => {
+  const verdict = toVerdict(TROUBLED);
+  expect(read(headlineLink(verdict))).toBe("Server: Not working");
+  expect(read(verdictPanel(verdict))).toMatch(/^Not working: Financial Modeling Prep has no calls left/);
+});
+
+it("says of a silent server how old the figures are", () => {
+  expect(read(verdictPanel(toSilence("2:05:10 PM", 150)))).toBe(
+    "Not answering: below are the server’s last figures They are of 2:05:10 PM, 2 min ago.",
+  );
 });
