@@ -69,7 +69,12 @@ export function statusPage(
           <section class="charts" aria-labelledby="h-traffic" hidden>
             <h2 id="h-traffic">Last 15 minutes</h2>
             <figure class="card">
-              <figcaption><strong>Requests</strong> <span class="soft">in 15 s</span></figcaption>
+              <figcaption>
+                <strong>Requests</strong> <span class="soft">in 15 s</span>
+                <span class="key">answered</span>
+                <span class="key refused">refused</span>
+                <span class="key failed">failed</span>
+              </figcaption>
               <div id="chart-requests" class="chart" role="img"></div>
             </figure>
             <figure class="card">

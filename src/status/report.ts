@@ -39,12 +39,18 @@ export interface EndpointTraffic {
   p99_ms: number | null;
   /** Requests by slot, oldest first. */
   counts: number[];
+  /** Failed and refused requests, by slot. */
+  failed_counts: number[];
+  refused_counts: number[];
 }
 
 export interface TrafficReport {
   slot_seconds: number;
   /** Requests of all endpoints by slot, oldest first; the last slot is still running. */
   requests: number[];
+  /** Requests of them that failed without fault of the caller, and that were refused by a fault of it, by slot. */
+  failed_counts: number[];
+  refused_counts: number[];
   p50_ms: (number | null)[];
   p99_ms: (number | null)[];
   /** Number of requests refused by a fault of the caller, by kind, with those that reached no endpoint. */

@@ -54,6 +54,8 @@ export function reportOf(facts: Partial<StatusReport> = {}): StatusReport {
     traffic: {
       slot_seconds: 15,
       requests: slots(0),
+      failed_counts: slots(0),
+      refused_counts: slots(0),
       p50_ms: slots(null),
       p99_ms: slots(null),
       refused: {},
@@ -94,6 +96,8 @@ export const TROUBLED = reportOf({
         p50_ms: 0.82,
         p99_ms: 8_000,
         counts: Array.from({ length: 60 }, () => 20),
+        failed_counts: Array.from({ length: 60 }, () => 1),
+        refused_counts: Array.from({ length: 60 }, () => 0),
       },
     },
   },

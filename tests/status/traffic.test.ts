@@ -84,6 +84,21 @@ describe("traffic", () => {
     expect((await report()).refused).toEqual({});
   });
 
+  it("counts failures and refusals by slot, of the endpoints only", async () => {
+    const { note, metrics, pass, report } = watch();
+    for (const outcome of ["internal", "not_found", "hit"]) note(QUOTE, 0.001, outcome);
+    await pass(1);
+    for (const outcome of ["internal", "internal"]) note(QUOTE, 0.001, outcome);
+    metrics.noteRequest("other", 404, 0.001);
+    const { endpoints, ...all } = await report();
+    for (const { failed_counts: failed, refused_counts: refused } of [all, endpoints["quote"]!]) {
+      expect([failed.slice(-3), refused.slice(-3)]).toEqual([
+        [0, 1, 2],
+        [0, 1, 0],
+      ]);
+    }
+  });
+
   it("reports the calls to each provider, and how long they took", async () => {
     const { metrics } = watch();
     const upstreams = new Traffic(UPSTREAM_BOUNDS, metrics.upstreams, judgeUpstream);

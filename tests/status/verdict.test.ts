@@ -35,6 +35,7 @@ describe("the state of a provider with advice about its refusal", () => {
   });
 });
 
+const NO_SLOTS = { counts: [], failed_counts: [], refused_counts: [] };
 const NOW = "cannot be reached";
 const UNREACHABLE = {
   last_answer: null,
@@ -140,7 +141,7 @@ describe("the headline", () => {
     [100, 20, "mind", "Some answers fail", "20 of 100 answers failed in the last 15 minutes (20%)."],
     [100, 5, "good", "All is well", "Every source answers."],
   ] as const)("follows from the share of failed answers: of %i, %i", (requests, failed, tone, headline, detail) => {
-    const figures = { requests, failed, refused: {}, p50_ms: 1, p99_ms: 1, counts: [] };
+    const figures = { requests, failed, refused: {}, p50_ms: 1, p99_ms: 1, ...NO_SLOTS };
     const traffic = { ...reportOf().traffic, endpoints: { quote: figures } };
     expect(toVerdict(reportOf({ traffic }))).toEqual({ tone, headline, detail });
   });
@@ -210,7 +211,7 @@ it("escapes all data in the page", () => {
 });
 
 it("lists the most requested endpoint first, and links to the reference", () => {
-  const figures = { failed: 0, refused: {}, p50_ms: 1, p99_ms: 2, counts: [] };
+  const figures = { failed: 0, refused: {}, p50_ms: 1, p99_ms: 2, ...NO_SLOTS };
   const text = endpointTable(
     reportOf({
       endpoints: [
