@@ -68,6 +68,10 @@ export const toSpanUntil = (at: string, then: string): string => toSpan((Date.pa
 const opening = (parts: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", ...parts });
 
+/** `since 00:17 UTC, for 19 min`; both moments are ISO 8601 in UTC. */
+export const sinceOf = (moment: string, at: string): string =>
+  `since ${toMoment(moment, at)}, for ${toSpanUntil(moment, at)}`;
+
 /** Formats an opening as `Fri 9:30 AM EST`, without the day if that is the day of `at` in New York. Both are ISO 8601. */
 export function toOpening(opens: string, at: string): string {
   const then = new Date(opens);

@@ -20,6 +20,8 @@ export interface ProviderReport extends ProviderStatus {
    * is therefore the case (`now`); `null` without one.
    */
   last_failure: { at: string; says: string; now: string } | null;
+  /** Time of its first failed call after the last answer, ISO 8601; `null` while it answers. */
+  failing_since: string | null;
   /** The meaning of a pause or a refused session of this provider, one sentence; `null` if there is nothing to add. */
   advice: string | null;
   /** Fields that the provider no longer sends. */

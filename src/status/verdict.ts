@@ -4,7 +4,7 @@ import { joinWithAnd } from "../lib/join-words.js";
 import { CANNOT_BE_REACHED, toState, type ProviderState } from "./provider-state.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
-import { agoOf, toCount, toOpening, toShare, toSpan } from "./format.js";
+import { agoOf, sinceOf, toCount, toOpening, toShare, toSpan } from "./format.js";
 
 export interface Verdict {
   tone: Tone;
@@ -23,7 +23,10 @@ export function toVerdict(report: StatusReport): Verdict {
   const down = judged.filter((each) => each.down !== undefined);
   const reasons = judged
     .filter(({ tone }) => tone === "bad" || tone === "mind")
-    .map(({ vendor, word, why }) => `${vendor}: ${word.toLowerCase()}. ${why}`);
+    .map(({ vendor, word, why, since }) => {
+      const state = since === undefined ? word.toLowerCase() : `failing ${sinceOf(since, report.at)}`;
+      return `${vendor}: ${state}. ${why}`;
+    });
   const { answerable, lost } = endpointsOf(report, judged);
   if (down.length > 0 && lost > answerable / 2) {
     const others = judged.some(({ configured }) => !configured) ? ["no other source has a key"] : [];

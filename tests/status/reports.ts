@@ -16,6 +16,7 @@ export function providerOf(letter: "a" | "b" | "c" | "d", facts: Partial<Provide
     circuit_retry_in: null,
     last_answer: "2026-03-05T14:59:50.000Z",
     last_failure: null,
+    failing_since: null,
     paused_for: null,
     pause_reason: null,
     session_refused: null,
@@ -73,6 +74,7 @@ export const TROUBLED = reportOf({
     providerOf("b", {
       circuit: "open",
       circuit_retry_in: 12,
+      failing_since: "2026-03-05T14:41:00.000Z",
       last_failure: { at: "2026-03-05T14:59:40.000Z", says: "did not answer in time", now: "does not answer in time" },
       quota_limit: null,
       quota_used: 812,

@@ -58,3 +58,9 @@ it("says of a silent server how old the figures are", () => {
     "Not answering: below are the server’s last figures They are of 2:05:10 PM, 2 min ago.",
   );
 });
+
+it("says since when a provider fails, on its card and in the panel", () => {
+  const since = "Failing since 14:41 UTC, for 19 min. It kept failing and is not called; tried again in 12 s.";
+  expect(read(providerCards(TROUBLED))).toContain(since);
+  expect(read(verdictPanel(toVerdict(TROUBLED)))).toContain("Yahoo Finance: failing since 14:41 UTC, for 19 min.");
+});
