@@ -74,6 +74,12 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     expect(await page.locator("#refused").innerText()).toContain("Unknown symbol 12");
   });
 
+  it.each([320, 390])("lets no figure run into the next one, %i wide", async (width) => {
+    const { page } = await visit({ viewport: { width, height: 900 } }, TROUBLED);
+    const tooWide = `[...document.querySelectorAll("td[data-column]")].filter((cell) => cell.scrollWidth > cell.clientWidth).length`;
+    expect(await page.evaluate(tooWide)).toBe(0);
+  });
+
   it("links to the state from the top", async () => {
     const { page } = await visit({ viewport: { width: 390, height: 600 } });
     const heading = page.getByRole("heading", { name: "All is well" });
