@@ -34,7 +34,7 @@ export function cacheCard({ cache }: StatusReport): Html {
 /** Lists the capabilities recently served stale, with the reason. */
 export function staleList({ stale }: StatusReport): Html {
   if (stale.length === 0) {
-    return html`<p class="quiet">${toneIcon("good")}None. No stale answer was served in the last 15 minutes.</p>`;
+    return html`<p class="quiet">No stale answer was served in the last 15 minutes.</p>`;
   }
   const items = stale.map(
     ({ title, count, reason, age_seconds: age, seconds_ago: ago }) =>

@@ -16,6 +16,8 @@ type Judged = ProviderReport & ProviderState;
 
 /** From this share of failed answers on, the server counts as failing; as the alert `MarketDataFailing`. */
 const FAILING = 0.1;
+/** An older answer says little on whether a source still answers. */
+const LATELY_SECONDS = 15 * 60;
 
 /** Summarises the report in a headline and a few sentences. */
 export function toVerdict(report: StatusReport): Verdict {
@@ -50,20 +52,28 @@ export function toVerdict(report: StatusReport): Verdict {
   if (report.stale.length > 0) {
     return { tone: "mind", headline: "Some answers are old", detail: "The list below shows which ones, and why." };
   }
-  return toGoodVerdict(judged);
+  return toGoodVerdict(judged, report.at);
 }
 
 /** Returns the verdict when nothing is wrong, as far as that is known: a provider may not have been asked yet. */
-function toGoodVerdict(judged: readonly Judged[]): Verdict {
-  const answering = judged.filter(({ tone }) => tone === "good");
+function toGoodVerdict(judged: readonly Judged[], at: string): Verdict {
+  const working = judged.filter(({ tone }) => tone === "good");
+  const secondsSince = ({ last_answer: answer }: Judged) => (Date.parse(at) - Date.parse(answer ?? at)) / 1000;
+  const answering = working.filter((each) => secondsSince(each) < LATELY_SECONDS);
+  const idle = working.filter((each) => !answering.includes(each));
   const rest = judged.filter((each) => each.unknown !== undefined);
   const unknown = [...new Set(rest.map((each) => each.unknown))].map(
     (why) => `${namesOf(rest.filter((each) => each.unknown === why))}: ${why}.`,
   );
-  if (answering.length === 0) return { tone: "calm", headline: "Ready, nothing asked yet", detail: unknown.join(" ") };
-  if (rest.length === 0) return { tone: "good", headline: "All is well", detail: "Every source answers." };
+  if (working.length === 0) return { tone: "calm", headline: "Ready, nothing asked yet", detail: unknown.join(" ") };
+  const silent = [...idle.map((each) => `${each.vendor} last answered ${agoOf(secondsSince(each))}.`), ...unknown];
+  if (answering.length === 0) return { tone: "calm", headline: "No failure seen", detail: silent.join(" ") };
+  if (silent.length === 0) {
+    return { tone: "good", headline: "All is well", detail: "Every source answered in the last 15 minutes." };
+  }
   const answers = `${namesOf(answering)} ${answering.length === 1 ? "answers" : "answer"}`;
-  return { tone: "good", headline: "Working", detail: [`${answers}.`, ...unknown].join(" ") };
+  const headline = rest.length === 0 ? "No failure seen" : "Working";
+  return { tone: "good", headline, detail: [`${answers}.`, ...silent].join(" ") };
 }
 
 const namesOf = (of: readonly ProviderReport[]) => joinWithAnd(of.map(({ vendor }) => vendor));
