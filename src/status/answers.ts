@@ -11,7 +11,7 @@ export function cacheCard({ cache }: StatusReport): Html {
     ["From the cache", hits],
     ["Fetched", misses],
     ["Served stale", stale],
-    ["Failed", failures],
+    ["Failed for our part", failures],
   ] as const;
   return html`<p class="figure">
       <strong>${ratio === null ? "–" : toShare(ratio)}</strong>
@@ -28,7 +28,8 @@ export function cacheCard({ cache }: StatusReport): Html {
             <dd>${countOf(count)}</dd>
           </div>`,
       )}
-    </dl>`;
+    </dl>
+    <p class="soft">A comparison counts as each answer it is made of.</p>`;
 }
 
 /** Lists the capabilities recently served stale, with the reason. */

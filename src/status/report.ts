@@ -35,6 +35,8 @@ export interface EndpointTraffic {
   requests: number;
   /** Number of requests that failed without fault of the caller. */
   failed: number;
+  /** The same by kind of failure. */
+  failures: Record<string, number>;
   /** Number of requests that failed by a fault of the caller, by kind. */
   refused: Record<string, number>;
   p50_ms: number | null;

@@ -84,11 +84,12 @@ export class Traffic {
     const all = bySlot(names);
     const endpoints = names.map((name): [string, EndpointTraffic] => {
       const within = gained([name], ends[0]!, now);
-      const failed = sum(Object.values(ended([name], "failed")));
+      const failures = ended([name], "failed");
+      const failed = sum(Object.values(failures));
       const refused = ended([name], "refused");
       const counts = bySlot([name]).map(toTotal);
       const times = { p50_ms: p50(within), p99_ms: p99(within) };
-      return [name, { requests: toTotal(within), failed, refused, ...times, counts, ...slotsOf([name]) }];
+      return [name, { requests: toTotal(within), failed, failures, refused, ...times, counts, ...slotsOf([name]) }];
     });
     const asked = endpoints.filter(([, { requests }]) => requests > 0);
     return {

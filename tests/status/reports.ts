@@ -94,6 +94,7 @@ export const TROUBLED = reportOf({
       quote: {
         requests: 1_234,
         failed: 56,
+        failures: { upstream_unavailable: 50, not_configured: 6 },
         refused: { not_found: 12, invalid_input: 1 },
         p50_ms: 0.82,
         p99_ms: 8_000,

@@ -1,5 +1,6 @@
 /** Texts about providers and refused requests, as an operator reads them. */
 import { expect, it } from "vitest";
+import { endpointTable } from "../../src/status/endpoints.js";
 import type { Html } from "../../src/status/html.js";
 import { providerCards } from "../../src/status/providers.js";
 import { refusedLine } from "../../src/status/refusals.js";
@@ -36,9 +37,11 @@ it("shows no time of calls that all failed", () => {
 
 it("says how many requests were refused, and why, the most frequent first", () => {
   expect(read(refusedLine(TROUBLED))).toMatchInlineSnapshot(
-    `"16 refused by a fault of the caller: Unknown symbol 12 No valid key 3 Wrong parameters 1"`,
+    `"16 refused by a fault of the caller, 3 of them at none of these endpoints: Unknown symbol 12 No valid key 3 Wrong parameters 1 Pages and MCP messages that call no tool are not counted."`,
   );
-  expect(read(refusedLine(reportOf()))).toMatchInlineSnapshot(`"No request was refused by a fault of its caller."`);
+  expect(read(refusedLine(reportOf()))).toMatchInlineSnapshot(
+    `"No request was refused by a fault of its caller. Pages and MCP messages that call no tool are not counted."`,
+  );
 });
 
 it("has the headline as a link to the state", () => {
@@ -63,4 +66,8 @@ it("says since when a provider fails, on its card and in the panel", () => {
   const since = "Failing since 14:41 UTC, for 19 min. It kept failing and is not called; tried again in 12 s.";
   expect(read(providerCards(TROUBLED))).toContain(since);
   expect(read(verdictPanel(toVerdict(TROUBLED)))).toContain("Yahoo Finance: failing since 14:41 UTC, for 19 min.");
+});
+
+it("says why an endpoint failed: an outage, or sources without a key", () => {
+  expect(read(endpointTable(TROUBLED))).toContain("Failed: No source could answer 50, No source is configured 6");
 });

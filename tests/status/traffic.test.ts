@@ -76,10 +76,16 @@ describe("traffic", () => {
     ] as const) {
       metrics.noteRequest(route, code, 0.001);
     }
+    metrics.noteRequest(QUOTE.route, 401, 0.001);
     const { endpoints, refused } = await report();
-    expect(endpoints["quote"]).toMatchObject({ requests: 5, failed: 1, refused: { not_found: 2 } });
+    expect(endpoints["quote"]).toMatchObject({
+      requests: 6,
+      failed: 1,
+      failures: { internal: 1 },
+      refused: { not_found: 2, unauthorized: 1 },
+    });
     expect(Object.keys(endpoints)).toEqual(["quote", "crypto"]);
-    expect(refused).toEqual({ not_found: 2, rate_limited: 1, invalid_input: 1, unauthorized: 1, unknown_address: 1 });
+    expect(refused).toEqual({ not_found: 2, rate_limited: 1, invalid_input: 1, unauthorized: 2, unknown_address: 1 });
     await pass(60);
     expect((await report()).refused).toEqual({});
   });

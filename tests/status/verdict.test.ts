@@ -35,7 +35,7 @@ describe("the state of a provider with advice about its refusal", () => {
   });
 });
 
-const NO_SLOTS = { counts: [], failed_counts: [], refused_counts: [] };
+const NO_SLOTS = { failures: {}, counts: [], failed_counts: [], refused_counts: [] };
 const NOW = "cannot be reached";
 const UNREACHABLE = {
   last_answer: null,
