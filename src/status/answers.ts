@@ -11,7 +11,7 @@ export function cacheCard({ cache }: StatusReport): Html {
     ["From the cache", hits],
     ["Fetched", misses],
     ["Served stale", stale],
-    ["Failed for our part", failures],
+    ["Failed", failures],
   ] as const;
   return html`<p class="figure">
       <strong>${ratio === null ? "–" : toShare(ratio)}</strong>
@@ -29,7 +29,7 @@ export function cacheCard({ cache }: StatusReport): Html {
           </div>`,
       )}
     </dl>
-    <p class="soft">A comparison counts as each answer it is made of.</p>`;
+    <p class="soft">Refused requests are not counted; a comparison counts as each answer it is made of.</p>`;
 }
 
 /** Lists the capabilities recently served stale, with the reason. */

@@ -79,7 +79,7 @@ export function statusPage(
             </figure>
             <figure class="card">
               <figcaption>
-                <strong>Response time</strong>
+                <strong>Response time</strong> <span class="soft">logarithmic</span>
                 <span class="key p50">p50</span>
                 <span class="key p99">p99</span>
               </figcaption>

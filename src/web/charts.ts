@@ -146,6 +146,9 @@ function barsOptions(width: number): uPlot.Options {
   };
 }
 
+/** Below the first bound of the metrics, 0.2 ms. */
+const SHORTEST_MS = 0.1;
+
 /** Keeps only powers of ten, so that only these have grid lines and labels on the logarithmic axis. */
 const powers: uPlot.Axis.Filter = (_chart, splits) =>
   splits.map((split) => (Number.isInteger(Math.log10(split)) ? split : null));
@@ -165,17 +168,30 @@ function timesOptions(width: number): uPlot.Options {
       ...COMMON.scales,
       y: {
         distr: 3,
-        range: (_chart, low, high) => [
-          // A bar that began at its own value would have no height.
-          10 ** Math.floor(Math.log10((low || 1) * 0.99)),
-          10 ** Math.ceil(Math.log10((high || 1) * 1.01)),
-        ],
+        // The floor is fixed, below the shortest bound, so that the same time always has the same height.
+        range: (_chart, _low, high) => [SHORTEST_MS, Math.max(1000, 10 ** Math.ceil(Math.log10((high || 1) * 1.01)))],
       },
     },
     axes: [x!, { ...y, filter: powers, grid: { ...y!.grid, filter: powers } }],
-    // The lower part of each bar is p50, because it is drawn over p99.
-    series: [{}, fill("--second"), fill("--brand")],
+    series: [{}, { ...fill("--second"), paths: () => null }, fill("--brand")],
+    hooks: { draw: [drawCaps] },
   };
+}
+
+/** Draws the first series, p99, as a cap above the bar of p50, with a line between them; it is visible on the bar too. */
+function drawCaps(chart: uPlot): void {
+  const { ctx: context, bbox: box, data } = chart;
+  const [minutes, p99, p50] = data as [number[], Series, Series];
+  const slot = box.width / minutes.length;
+  const [half, thick] = [Math.max(2, slot * 0.4), 3 * devicePixelRatio];
+  context.fillStyle = colour("--second");
+  p99.forEach((time, each) => {
+    if (time === null) return;
+    const x = chart.valToPos(minutes[each]!, "x", true);
+    const [top, bottom] = [chart.valToPos(time, "y", true), chart.valToPos(p50[each] ?? time, "y", true)];
+    context.fillRect(x - half, top, 2 * half, thick);
+    context.fillRect(x - thick / 6, top, thick / 3, bottom - top);
+  });
 }
 
 function sparkOptions(): uPlot.Options {
