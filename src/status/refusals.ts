@@ -46,7 +46,11 @@ export function refusedLine({ traffic: { refused, endpoints } }: StatusReport): 
     return html`<p class="soft">No request was refused by a fault of its caller.</p>
       ${left}`;
   const elsewhere = all - Object.values(endpoints).reduce((sum, each) => sum + sumOf(each.refused), 0);
-  const place = elsewhere > 0 ? html`, <strong>${countOf(elsewhere)}</strong> of them at none of these endpoints` : "";
+  const place =
+    elsewhere > 0
+      ? html`, ${elsewhere === all ? "all" : html`<strong>${countOf(elsewhere)}</strong>`} of them at none of these
+        endpoints`
+      : "";
   const reasons = listed(refused).map(([word, count]) => html`<li>${word} <strong>${countOf(count)}</strong></li>`);
   return html`<p><strong>${countOf(all)}</strong> refused by a fault of the caller${place}:</p>
     <ul>

@@ -43,7 +43,7 @@ export interface EndpointTraffic {
   p99_ms: number | null;
   /** Requests by slot, oldest first. */
   counts: number[];
-  /** Failed and refused requests, by slot. */
+  /** Failed and refused requests, by slot; empty without one. */
   failed_counts: number[];
   refused_counts: number[];
 }
@@ -52,7 +52,7 @@ export interface TrafficReport {
   slot_seconds: number;
   /** Requests of all endpoints by slot, oldest first; the last slot is still running. */
   requests: number[];
-  /** Requests of them that failed without fault of the caller, and that were refused by a fault of it, by slot. */
+  /** Requests of them that failed without fault of the caller, and that were refused by a fault of it, by slot; empty without one. */
   failed_counts: number[];
   refused_counts: number[];
   p50_ms: (number | null)[];

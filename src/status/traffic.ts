@@ -71,8 +71,10 @@ export class Traffic {
       }
       return counts;
     };
-    const endedBySlot = (names: readonly string[], end: ReturnType<Judge>) =>
-      ends.slice(1).map((to, slot) => sum(Object.values(ended(names, end, ends[slot]!, to))));
+    const endedBySlot = (names: readonly string[], end: ReturnType<Judge>) => {
+      const counts = ends.slice(1).map((to, slot) => sum(Object.values(ended(names, end, ends[slot]!, to))));
+      return counts.some(Boolean) ? counts : [];
+    };
     const slotsOf = (names: readonly string[]) => ({
       failed_counts: endedBySlot(names, "failed"),
       refused_counts: endedBySlot(names, "refused"),

@@ -35,7 +35,12 @@ export function drawCharts({ traffic, endpoints }: StatusReport): void {
 
 /** Returns the heights of bars drawn over each other: all requests, then those not answered, then those that failed. */
 function stacked({ counts, refused_counts: refused, failed_counts: failed }: SlotCounts): number[][] {
-  return [counts, failed.map((count, slot) => count + refused[slot]!), failed];
+  const at = (some: number[], slot: number) => some[slot] ?? 0;
+  return [
+    counts,
+    counts.map((_, slot) => at(failed, slot) + at(refused, slot)),
+    counts.map((_, slot) => at(failed, slot)),
+  ];
 }
 
 /** Discards the charts, so that they are created again with the current colours. */
