@@ -91,7 +91,7 @@ export function createMetrics(
   );
   const toolNames = new Map(capabilities.map(({ name, tool }) => [tool.name, name]));
   const noteStatus = createStatusGauges(registers);
-  /** Requests that were refused before they became a question, by outcome. */
+  /** Requests that were refused before they became a question, by the capability and the outcome in a text. */
   const refused = new Map<string, number>();
 
   return {
@@ -104,7 +104,9 @@ export function createMetrics(
       const capability = names.get(route);
       if (capability !== undefined && outcome !== undefined) questions.inc({ capability, surface: "rest", outcome });
       const refusal = outcome === undefined ? REFUSED[code] : undefined;
-      if (refusal !== undefined) refused.set(refusal, (refused.get(refusal) ?? 0) + 1);
+      if (refusal === undefined) return;
+      const by = `${capability ?? ELSEWHERE} ${refusal}`;
+      refused.set(by, (refused.get(by) ?? 0) + 1);
     },
     /** Counts one finished tool call; `tool` is the caller's text. */
     noteCall(tool: string, outcome: string, seconds: number): void {
@@ -137,7 +139,7 @@ export function createMetrics(
       return toCounts(
         ANSWER_BOUNDS,
         [],
-        [...refused].map(([outcome, count]) => [ELSEWHERE, outcome, count]),
+        [...refused].map(([by, count]) => [...(by.split(" ") as [string, string]), count]),
         found,
       );
     },

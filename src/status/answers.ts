@@ -28,13 +28,14 @@ export function cacheCard({ cache }: StatusReport): Html {
             <dd>${countOf(count)}</dd>
           </div>`,
       )}
-    </dl>`;
+    </dl>
+    <p class="soft">Refused requests are not counted; a comparison counts as each answer it is made of.</p>`;
 }
 
 /** Lists the capabilities recently served stale, with the reason. */
 export function staleList({ stale }: StatusReport): Html {
   if (stale.length === 0) {
-    return html`<p class="quiet">${toneIcon("good")}None. No stale answer was served in the last 15 minutes.</p>`;
+    return html`<p class="quiet">No stale answer was served in the last 15 minutes.</p>`;
   }
   const items = stale.map(
     ({ title, count, reason, age_seconds: age, seconds_ago: ago }) =>

@@ -47,14 +47,20 @@ export function createWatch(
   }));
   const answers = new Map<string, string>();
   const failures = new Map<string, NonNullable<ProviderReport["last_failure"]>>();
+  const failingSince = new Map<string, string>();
   return {
     stale,
     /** Receives each call to a provider with its status class, or the way it failed. */
     noteUpstream(provider: string, outcome: string): void {
       const at = new Date().toISOString();
       const words = FAILED[outcome];
-      if (words !== undefined) failures.set(provider, { at, ...words });
-      else if (/^[234]xx$/.test(outcome)) answers.set(provider, at);
+      if (words !== undefined) {
+        failures.set(provider, { at, ...words });
+        if (!failingSince.has(provider)) failingSince.set(provider, at);
+      } else if (/^[234]xx$/.test(outcome)) {
+        answers.set(provider, at);
+        failingSince.delete(provider);
+      }
     },
     async report(watched: Watched): Promise<StatusReport> {
       const { simulated, market_session: session, market, providers, cache } = await watched.status();
@@ -82,6 +88,7 @@ export function createWatch(
             circuit_retry_in: retries.get(state.provider) ?? null,
             last_answer: answers.get(state.provider) ?? null,
             last_failure: failures.get(state.provider) ?? null,
+            failing_since: failingSince.get(state.provider) ?? null,
             unset_options: unsetOptions(description),
             calls: toCalls(calls[state.provider]),
           };

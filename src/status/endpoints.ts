@@ -22,7 +22,7 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
       </tr>
     </thead>
     <tbody>
-      ${rows.map(({ name, title, route, tool, requests, p50_ms: p50, p99_ms: p99, refused, failed }) => {
+      ${rows.map(({ name, title, route, tool, requests, p50_ms: p50, p99_ms: p99, refused, failed, failures }) => {
         const note: Partial<Record<string, Html>> = {
           ...(sumOf(refused) > 0 && { Refused: html` title="${reasonsOf(refused)}"` }),
           ...(failed > 0 && { Failed: html` class="bad"` }),
@@ -31,6 +31,7 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
         return html`<tr>
           <th scope="row">
             <a href="${toReference(route, tool)}">${title}</a><span class="soft route">${breakable(route)}</span>
+            ${failed > 0 ? html`<span class="reasons">Failed: ${reasonsOf(failures)}</span>` : ""}
           </th>
           ${figures.map((figure, each) => html`<td data-column="${FIGURES[each]![0]}" ${note[FIGURES[each]![0]] ?? ""}>${figure}</td>`)}
           <td class="spark" data-spark="${name}"></td>

@@ -52,6 +52,9 @@ export function toSpan(seconds: number): string {
     : `${Math.floor(whole / size)} ${unit}`;
 }
 
+/** 150 → `2 min ago`. It changes once a minute at most, because a reader may have selected it. */
+export const agoOf = (seconds: number): string => `${seconds < 60 ? "under 1 min" : toSpan(seconds)} ago`;
+
 /** Formats a moment as `14:05 UTC`, with its day unless that is the day of `at`. Both are ISO 8601 in UTC. */
 export function toMoment(moment: string, at: string): string {
   const [day, time] = [moment.slice(0, 10), `${moment.slice(11, 16)} UTC`];
@@ -64,6 +67,10 @@ export const toSpanUntil = (at: string, then: string): string => toSpan((Date.pa
 /** The market's clock, in English like the rest of the page's words. */
 const opening = (parts: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", ...parts });
+
+/** `since 00:17 UTC, for 19 min`; both moments are ISO 8601 in UTC. */
+export const sinceOf = (moment: string, at: string): string =>
+  `since ${toMoment(moment, at)}, for ${toSpanUntil(moment, at)}`;
 
 /** Formats an opening as `Fri 9:30 AM EST`, without the day if that is the day of `at` in New York. Both are ISO 8601. */
 export function toOpening(opens: string, at: string): string {

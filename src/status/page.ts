@@ -10,12 +10,12 @@ import { lookupSection, type LookupOptions } from "./lookup.js";
 import { providerCards } from "./providers.js";
 import { refusedLine } from "./refusals.js";
 import type { StatusReport } from "./report.js";
-import { facts, headlineLink, verdictPanel } from "./verdict.js";
+import { facts, headlineLink, toVerdict, verdictPanel } from "./verdict.js";
 
 /** The parts that change, by the id of their element. */
 export const LIVE: Readonly<Record<string, (report: StatusReport) => Html>> = {
-  headline: headlineLink,
-  verdict: verdictPanel,
+  headline: (report) => headlineLink(toVerdict(report)),
+  verdict: (report) => verdictPanel(toVerdict(report)),
   facts,
   providers: providerCards,
   endpoints: endpointTable,
@@ -53,7 +53,7 @@ export function statusPage(
         ${styles.map((style) => html`<link rel="stylesheet" href="${style}" />`)}
         <script src="${script}" defer></script>
       </head>
-      <body data-prefix="${prefix}">
+      <body data-prefix="${prefix}" data-at="${report.at}">
         ${new Html(bar)}
         <main>
           ${lookupSection(lookup, live("headline"))}
@@ -69,12 +69,17 @@ export function statusPage(
           <section class="charts" aria-labelledby="h-traffic" hidden>
             <h2 id="h-traffic">Last 15 minutes</h2>
             <figure class="card">
-              <figcaption><strong>Requests</strong> <span class="soft">in 15 s</span></figcaption>
+              <figcaption>
+                <strong>Requests</strong> <span class="soft">in 15 s</span>
+                <span class="key">answered</span>
+                <span class="key refused">refused</span>
+                <span class="key failed">failed</span>
+              </figcaption>
               <div id="chart-requests" class="chart" role="img"></div>
             </figure>
             <figure class="card">
               <figcaption>
-                <strong>Response time</strong>
+                <strong>Response time</strong> <span class="soft">logarithmic</span>
                 <span class="key p50">p50</span>
                 <span class="key p99">p99</span>
               </figcaption>

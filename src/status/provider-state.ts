@@ -15,6 +15,8 @@ export interface ProviderState {
   inPart?: boolean;
   /** End of a sentence that begins with the vendor, on why it does not answer; only if it is down. */
   down?: string;
+  /** Time of the first failure since its last answer, ISO 8601; only if its calls fail and that is known. */
+  since?: string;
   /** The reason why nothing is known about it, in a few words; only if it was never asked. */
   unknown?: string;
 }
@@ -38,26 +40,29 @@ export function toState(report: ProviderReport): ProviderState {
     const why = `${capital(reason ?? "unknown")}; asked again in ${toSpan(pausedFor)}.${advice}`;
     return { tone, word: "Paused", why, down: saysOf(reason) };
   }
-  const down = report.last_failure?.now ?? "keeps failing";
+  const failing = {
+    down: report.last_failure?.now ?? "keeps failing",
+    ...(report.failing_since !== null && { since: report.failing_since }),
+  };
   if (circuit === "open") {
     const again = report.circuit_retry_in === null ? "soon" : `in ${toSpan(report.circuit_retry_in)}`;
     const why = `It kept failing and is not called; tried again ${again}.`;
-    return { tone: "bad", word: "Failing", why, down };
+    return { tone: "bad", word: "Failing", why, ...failing };
   }
   if (circuit === "half-open")
-    return { tone: "mind", word: "Being tried", why: "It kept failing; one call at a time tries it.", down };
+    return { tone: "mind", word: "Being tried", why: "It kept failing; one call at a time tries it.", ...failing };
   if (report.session_refused !== null) {
     const why = `${capital(report.session_refused)}: only its calls that need no session answer.${advice}`;
     return { tone: "mind", word: "Reduced", why, inPart: true };
   }
-  return toCalledState(report);
+  return toCalledState(report, failing);
 }
 
 /** Returns the state of a provider that may be called, from its last calls. */
-function toCalledState(report: ProviderReport): ProviderState {
+function toCalledState(report: ProviderReport, failing: Pick<ProviderState, "down" | "since">): ProviderState {
   const { last_answer: answer, last_failure: failure, unset_options: unset } = report;
   if (answer === null && failure !== null) {
-    return { tone: "bad", word: "Failing", why: "It has not answered yet.", down: failure.now };
+    return { tone: "bad", word: "Failing", why: "It has not answered yet.", ...failing };
   }
   // One failed call among many says little; the circuit opens after several.
   if (answer !== null) return { tone: "good", word: "Working", why: "" };

@@ -2,7 +2,7 @@
 import { html, type Html } from "./html.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
-import { atMost, countOf, toMoment, toSpan, toSpanUntil } from "./format.js";
+import { agoOf, atMost, countOf, sinceOf, toMoment, toSpanUntil } from "./format.js";
 import { leftOf, toState } from "./provider-state.js";
 
 /** Below this share of its quota a provider's bar shows a warning. */
@@ -16,7 +16,8 @@ export function providerCards({ providers, at, simulated }: StatusReport): Html 
 }
 
 function card(report: ProviderReport, at: string, simulated: boolean): Html {
-  const { tone, word, why } = toState(report);
+  const { tone, word, why, since } = toState(report);
+  const when = since === undefined ? "" : html`<strong>Failing ${sinceOf(since, at)}.</strong> `;
   const { title, vendor, waiting, configured } = report;
   const line = waiting ? html` <strong>${countOf(waiting)}</strong> in line.` : "";
   return html`<li class="card ${tone}">
@@ -25,7 +26,7 @@ function card(report: ProviderReport, at: string, simulated: boolean): Html {
       <span class="soft">${title}</span>
       <span class="pill ${tone}">${toneIcon(tone)}${word}</span>
     </div>
-    ${why === "" && line === "" ? "" : html`<p class="why">${why}${line}</p>`}
+    ${why === "" && line === "" ? "" : html`<p class="why">${when}${why}${line}</p>`}
     ${report.unset_options.map(({ variable, enables }) => html`<p class="soft">${variable} enables ${enables}.</p>`)}
     ${configured ? html`${quota(report, at, simulated)}${calls(report, at, simulated)}` : ""} ${driftList(report, at)}
   </li>`;
@@ -61,12 +62,10 @@ function calls(report: ProviderReport, at: string, simulated: boolean): Html {
   </dl>`;
 }
 
-/** Returns how long ago a moment was. It changes once a minute at most, because a reader may have selected it. */
+/** Returns how long ago a moment was. */
 function momentOf(moment: string, at: string): Html {
   const seconds = (Date.parse(at) - Date.parse(moment)) / 1000;
-  return html`<time datetime="${moment}" title="${moment}"
-    >${seconds < 60 ? "under 1 min" : toSpan(seconds)} ago</time
-  >`;
+  return html`<time datetime="${moment}" title="${moment}">${agoOf(seconds)}</time>`;
 }
 
 /** Drifts shown on a card; `/status.json` has all. */

@@ -20,6 +20,8 @@ export interface ProviderReport extends ProviderStatus {
    * is therefore the case (`now`); `null` without one.
    */
   last_failure: { at: string; says: string; now: string } | null;
+  /** Time of its first failed call after the last answer, ISO 8601; `null` while it answers. */
+  failing_since: string | null;
   /** The meaning of a pause or a refused session of this provider, one sentence; `null` if there is nothing to add. */
   advice: string | null;
   /** Fields that the provider no longer sends. */
@@ -33,18 +35,26 @@ export interface EndpointTraffic {
   requests: number;
   /** Number of requests that failed without fault of the caller. */
   failed: number;
+  /** The same by kind of failure. */
+  failures: Record<string, number>;
   /** Number of requests that failed by a fault of the caller, by kind. */
   refused: Record<string, number>;
   p50_ms: number | null;
   p99_ms: number | null;
   /** Requests by slot, oldest first. */
   counts: number[];
+  /** Failed and refused requests, by slot; empty without one. */
+  failed_counts: number[];
+  refused_counts: number[];
 }
 
 export interface TrafficReport {
   slot_seconds: number;
   /** Requests of all endpoints by slot, oldest first; the last slot is still running. */
   requests: number[];
+  /** Requests of them that failed without fault of the caller, and that were refused by a fault of it, by slot; empty without one. */
+  failed_counts: number[];
+  refused_counts: number[];
   p50_ms: (number | null)[];
   p99_ms: (number | null)[];
   /** Number of requests refused by a fault of the caller, by kind, with those that reached no endpoint. */

@@ -60,17 +60,25 @@ export class Traffic {
     const ends = [...this.#ends, now];
     const gained = (names: readonly string[], from: Counts, to: Counts) =>
       this.#bounds.map((_, bound) => sum(names.map((name) => withinOf(to, name, bound) - withinOf(from, name, bound))));
-    /** Counts the outcomes of the whole time that are such an end. */
-    const ended = (names: readonly string[], end: ReturnType<Judge>) => {
+    /** Counts the outcomes between two moments that are such an end, by default those of the whole time. */
+    const ended = (names: readonly string[], end: ReturnType<Judge>, from = ends[0]!, to = now) => {
       const counts: Record<string, number> = {};
       for (const name of names) {
-        for (const [outcome, count] of now.get(name)!.outcomes) {
-          const more = count - (ends[0]!.get(name)?.outcomes.get(outcome) ?? 0);
+        for (const [outcome, count] of to.get(name)?.outcomes ?? []) {
+          const more = count - (from.get(name)?.outcomes.get(outcome) ?? 0);
           if (more > 0 && this.#judge(outcome) === end) counts[outcome] = (counts[outcome] ?? 0) + more;
         }
       }
       return counts;
     };
+    const endedBySlot = (names: readonly string[], end: ReturnType<Judge>) => {
+      const counts = ends.slice(1).map((to, slot) => sum(Object.values(ended(names, end, ends[slot]!, to))));
+      return counts.some(Boolean) ? counts : [];
+    };
+    const slotsOf = (names: readonly string[]) => ({
+      failed_counts: endedBySlot(names, "failed"),
+      refused_counts: endedBySlot(names, "refused"),
+    });
     const bySlot = (names: readonly string[]) => ends.slice(1).map((end, slot) => gained(names, ends[slot]!, end));
     const p50 = (within: readonly number[]) => this.#percentile(within, 0.5);
     const p99 = (within: readonly number[]) => this.#percentile(within, 0.99);
@@ -78,18 +86,23 @@ export class Traffic {
     const all = bySlot(names);
     const endpoints = names.map((name): [string, EndpointTraffic] => {
       const within = gained([name], ends[0]!, now);
-      const failed = sum(Object.values(ended([name], "failed")));
+      const failures = ended([name], "failed");
+      const failed = sum(Object.values(failures));
       const refused = ended([name], "refused");
       const counts = bySlot([name]).map(toTotal);
-      return [name, { requests: toTotal(within), failed, refused, p50_ms: p50(within), p99_ms: p99(within), counts }];
+      const times = { p50_ms: p50(within), p99_ms: p99(within) };
+      return [name, { requests: toTotal(within), failed, failures, refused, ...times, counts, ...slotsOf([name]) }];
     });
+    const asked = endpoints.filter(([, { requests }]) => requests > 0);
     return {
       slot_seconds: SLOT_SECONDS,
       requests: all.map(toTotal),
+      // Without the requests that reached no endpoint, which are no part of `requests` either.
+      ...slotsOf(asked.map(([name]) => name)),
       p50_ms: all.map(p50),
       p99_ms: all.map(p99),
       refused: ended(names, "refused"),
-      endpoints: Object.fromEntries(endpoints.filter(([, { requests }]) => requests > 0)),
+      endpoints: Object.fromEntries(asked),
     };
   }
 

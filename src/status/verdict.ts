@@ -4,9 +4,9 @@ import { joinWithAnd } from "../lib/join-words.js";
 import { CANNOT_BE_REACHED, toState, type ProviderState } from "./provider-state.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
-import { toCount, toOpening, toShare, toSpan } from "./format.js";
+import { agoOf, sinceOf, toCount, toOpening, toShare, toSpan } from "./format.js";
 
-interface Verdict {
+export interface Verdict {
   tone: Tone;
   headline: string;
   detail: string;
@@ -16,6 +16,8 @@ type Judged = ProviderReport & ProviderState;
 
 /** From this share of failed answers on, the server counts as failing; as the alert `MarketDataFailing`. */
 const FAILING = 0.1;
+/** An older answer says little on whether a source still answers. */
+const LATELY_SECONDS = 15 * 60;
 
 /** Summarises the report in a headline and a few sentences. */
 export function toVerdict(report: StatusReport): Verdict {
@@ -23,7 +25,10 @@ export function toVerdict(report: StatusReport): Verdict {
   const down = judged.filter((each) => each.down !== undefined);
   const reasons = judged
     .filter(({ tone }) => tone === "bad" || tone === "mind")
-    .map(({ vendor, word, why }) => `${vendor}: ${word.toLowerCase()}. ${why}`);
+    .map(({ vendor, word, why, since }) => {
+      const state = since === undefined ? word.toLowerCase() : `failing ${sinceOf(since, report.at)}`;
+      return `${vendor}: ${state}. ${why}`;
+    });
   const { answerable, lost } = endpointsOf(report, judged);
   if (down.length > 0 && lost > answerable / 2) {
     const others = judged.some(({ configured }) => !configured) ? ["no other source has a key"] : [];
@@ -47,20 +52,28 @@ export function toVerdict(report: StatusReport): Verdict {
   if (report.stale.length > 0) {
     return { tone: "mind", headline: "Some answers are old", detail: "The list below shows which ones, and why." };
   }
-  return toGoodVerdict(judged);
+  return toGoodVerdict(judged, report.at);
 }
 
 /** Returns the verdict when nothing is wrong, as far as that is known: a provider may not have been asked yet. */
-function toGoodVerdict(judged: readonly Judged[]): Verdict {
-  const answering = judged.filter(({ tone }) => tone === "good");
+function toGoodVerdict(judged: readonly Judged[], at: string): Verdict {
+  const working = judged.filter(({ tone }) => tone === "good");
+  const secondsSince = ({ last_answer: answer }: Judged) => (Date.parse(at) - Date.parse(answer ?? at)) / 1000;
+  const answering = working.filter((each) => secondsSince(each) < LATELY_SECONDS);
+  const idle = working.filter((each) => !answering.includes(each));
   const rest = judged.filter((each) => each.unknown !== undefined);
   const unknown = [...new Set(rest.map((each) => each.unknown))].map(
     (why) => `${namesOf(rest.filter((each) => each.unknown === why))}: ${why}.`,
   );
-  if (answering.length === 0) return { tone: "calm", headline: "Ready, nothing asked yet", detail: unknown.join(" ") };
-  if (rest.length === 0) return { tone: "good", headline: "All is well", detail: "Every source answers." };
+  if (working.length === 0) return { tone: "calm", headline: "Ready, nothing asked yet", detail: unknown.join(" ") };
+  const silent = [...idle.map((each) => `${each.vendor} last answered ${agoOf(secondsSince(each))}.`), ...unknown];
+  if (answering.length === 0) return { tone: "calm", headline: "No failure seen", detail: silent.join(" ") };
+  if (silent.length === 0) {
+    return { tone: "good", headline: "All is well", detail: "Every source answered in the last 15 minutes." };
+  }
   const answers = `${namesOf(answering)} ${answering.length === 1 ? "answers" : "answer"}`;
-  return { tone: "good", headline: "Working", detail: [`${answers}.`, ...unknown].join(" ") };
+  const headline = rest.length === 0 ? "No failure seen" : "Working";
+  return { tone: "good", headline, detail: [`${answers}.`, ...silent].join(" ") };
 }
 
 const namesOf = (of: readonly ProviderReport[]) => joinWithAnd(of.map(({ vendor }) => vendor));
@@ -102,17 +115,24 @@ const SESSIONS: Readonly<Record<string, string>> = {
   closed: "Closed",
 };
 
-/** Returns the headline as a link to the state, which begins below the pictures of a symbol. */
-export function headlineLink(report: StatusReport): Html {
-  const { tone, headline } = toVerdict(report);
+/** The verdict of a page whose server is silent; `time` is that of the last figures, `seconds` how long ago it was. */
+export function toSilence(time: string, seconds: number): Verdict {
+  const detail = `They are of ${time}, ${agoOf(seconds)}.`;
+  return { tone: "bad", headline: "Not answering: below are the server’s last figures", detail };
+}
+
+/**
+ * Returns the headline as a link to the state, which begins below the pictures of a symbol. The reasons, after the
+ * colon, are there only.
+ */
+export function headlineLink({ tone, headline }: Verdict): Html {
   return html`<a class="${tone}" href="#state"
-    >${toneIcon(tone)}<span><span class="soft">Server:</span> ${headline}</span></a
+    >${toneIcon(tone)}<span><span class="soft">Server:</span> ${headline.split(":")[0]!}</span></a
   >`;
 }
 
 /** Returns the verdict as the first panel of the state. */
-export function verdictPanel(report: StatusReport): Html {
-  const { tone, headline, detail } = toVerdict(report);
+export function verdictPanel({ tone, headline, detail }: Verdict): Html {
   return html`<div class="verdict ${tone}">
     ${toneIcon(tone)}
     <div>

@@ -1,9 +1,10 @@
 /** The charts of the status page. */
 import uPlot from "uplot";
-import type { StatusReport } from "../status/report.js";
+import type { EndpointTraffic, StatusReport } from "../status/report.js";
 import { atMost, toCount, toTime } from "../status/format.js";
 
 type Series = (number | null)[];
+type SlotCounts = Pick<EndpointTraffic, "counts" | "refused_counts" | "failed_counts">;
 
 const HEIGHT = 150;
 const SPARK = { width: 120, height: 28 };
@@ -15,17 +16,31 @@ const colour = (name: string): string => getComputedStyle(document.documentEleme
 
 /** Draws all charts, or updates existing ones. */
 export function drawCharts({ traffic, endpoints }: StatusReport): void {
-  const { requests, slot_seconds: slotSeconds, p50_ms: p50, p99_ms: p99 } = traffic;
-  const minutes = requests.map((_, slot) => ((slot + 1 - requests.length) * slotSeconds) / 60);
-  const all = requests.reduce((sum, count) => sum + count, 0);
-  show("chart-requests", minutes, [requests], barsOptions, `${toCount(all)} requests in the last 15 minutes`);
+  const { slot_seconds: slotSeconds, p50_ms: p50, p99_ms: p99 } = traffic;
+  const requests = stacked({ ...traffic, counts: traffic.requests });
+  const minutes = p50.map((_, slot) => ((slot + 1 - p50.length) * slotSeconds) / 60);
+  const [all, refused, failed] = [traffic.requests, traffic.refused_counts, traffic.failed_counts].map((counts) =>
+    toCount(counts.reduce((sum, count) => sum + count, 0)),
+  );
+  const label = `${all} requests in the last 15 minutes: ${refused} refused, ${failed} failed`;
+  show("chart-requests", minutes, requests, barsOptions, label);
   const newest = p99.findLast((time) => time !== null) ?? null;
   show("chart-times", minutes, [p99, p50], timesOptions, `Response times; the latest p99 is ${atMost(newest)}`);
   for (const { name } of endpoints) {
-    const counts = traffic.endpoints[name]?.counts;
+    const figures = traffic.endpoints[name];
     const cell = document.querySelector<HTMLElement>(`[data-spark="${name}"]`);
-    if (counts && cell) drawSpark(cell, name, [minutes, counts]);
+    if (figures && cell) drawSpark(cell, name, [minutes, ...stacked(figures)]);
   }
+}
+
+/** Returns the heights of bars drawn over each other: all requests, then those not answered, then those that failed. */
+function stacked({ counts, refused_counts: refused, failed_counts: failed }: SlotCounts): number[][] {
+  const at = (some: number[], slot: number) => some[slot] ?? 0;
+  return [
+    counts,
+    counts.map((_, slot) => at(failed, slot) + at(refused, slot)),
+    counts.map((_, slot) => at(failed, slot)),
+  ];
 }
 
 /** Discards the charts, so that they are created again with the current colours. */
@@ -59,7 +74,7 @@ function show(
 }
 
 /** Draws a row's chart. Each update replaces the table's elements, so the existing chart is moved into its new cell. */
-function drawSpark(cell: HTMLElement, name: string, data: [number[], number[]]): void {
+function drawSpark(cell: HTMLElement, name: string, data: [number[], ...number[][]]): void {
   let chart = charts.get(name);
   if (chart) chart.setData(data);
   else charts.set(name, (chart = new uPlot(sparkOptions(), data)));
@@ -67,6 +82,35 @@ function drawSpark(cell: HTMLElement, name: string, data: [number[], number[]]):
 }
 
 const bars = (size: number) => uPlot.paths.bars!({ size: [size, 20], align: 0 });
+
+/** The series of `stacked`. Failures are striped, so that their colour is not their only sign. */
+function stackedSeries(size: number): uPlot.Series[] {
+  const striped = stripes(colour("--bad"), colour("--card"));
+  return [colour("--brand"), colour("--refused"), striped].map((fill) => ({
+    fill: () => fill,
+    width: 0,
+    points: { show: false },
+    paths: bars(size),
+  }));
+}
+
+/** Returns a pattern of stripes from the lower left to the upper right. */
+function stripes(dark: string, light: string): CanvasPattern {
+  const size = 6 * devicePixelRatio;
+  const tile = new OffscreenCanvas(size, size);
+  const context = tile.getContext("2d")!;
+  context.fillStyle = dark;
+  context.fillRect(0, 0, size, size);
+  context.strokeStyle = light;
+  context.lineWidth = size / 5;
+  // The corners belong to the neighbouring stripes.
+  for (const x of [-size, 0, size]) {
+    context.moveTo(x - 1, size + 1);
+    context.lineTo(x + size + 1, -1);
+  }
+  context.stroke();
+  return context.createPattern(tile, "repeat")!;
+}
 
 /** Steps of an axis of whole numbers. */
 const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000];
@@ -103,9 +147,12 @@ function barsOptions(width: number): uPlot.Options {
     width,
     axes: axes(toCount, WHOLE),
     scales: { ...COMMON.scales, y: { range: (_chart, _low, high) => [0, Math.max(4, high * 1.1)] } },
-    series: [{}, { fill: colour("--brand"), width: 0, points: { show: false }, paths: bars(0.8) }],
+    series: [{}, ...stackedSeries(0.8)],
   };
 }
+
+/** Below the first bound of the metrics, 0.2 ms. */
+const SHORTEST_MS = 0.1;
 
 /** Keeps only powers of ten, so that only these have grid lines and labels on the logarithmic axis. */
 const powers: uPlot.Axis.Filter = (_chart, splits) =>
@@ -126,17 +173,30 @@ function timesOptions(width: number): uPlot.Options {
       ...COMMON.scales,
       y: {
         distr: 3,
-        range: (_chart, low, high) => [
-          // A bar that began at its own value would have no height.
-          10 ** Math.floor(Math.log10((low || 1) * 0.99)),
-          10 ** Math.ceil(Math.log10((high || 1) * 1.01)),
-        ],
+        // The floor is fixed, below the shortest bound, so that the same time always has the same height.
+        range: (_chart, _low, high) => [SHORTEST_MS, Math.max(1000, 10 ** Math.ceil(Math.log10((high || 1) * 1.01)))],
       },
     },
     axes: [x!, { ...y, filter: powers, grid: { ...y!.grid, filter: powers } }],
-    // The lower part of each bar is p50, because it is drawn over p99.
-    series: [{}, fill("--second"), fill("--brand")],
+    series: [{}, { ...fill("--second"), paths: () => null }, fill("--brand")],
+    hooks: { draw: [drawCaps] },
   };
+}
+
+/** Draws the first series, p99, as a cap above the bar of p50, with a line between them; it is visible on the bar too. */
+function drawCaps(chart: uPlot): void {
+  const { ctx: context, bbox: box, data } = chart;
+  const [minutes, p99, p50] = data as [number[], Series, Series];
+  const slot = box.width / minutes.length;
+  const [half, thick] = [Math.max(2, slot * 0.4), 3 * devicePixelRatio];
+  context.fillStyle = colour("--second");
+  p99.forEach((time, each) => {
+    if (time === null) return;
+    const x = chart.valToPos(minutes[each]!, "x", true);
+    const [top, bottom] = [chart.valToPos(time, "y", true), chart.valToPos(p50[each] ?? time, "y", true)];
+    context.fillRect(x - half, top, 2 * half, thick);
+    context.fillRect(x - thick / 6, top, thick / 3, bottom - top);
+  });
 }
 
 function sparkOptions(): uPlot.Options {
@@ -146,6 +206,6 @@ function sparkOptions(): uPlot.Options {
     padding: [2, 0, 2, 0],
     scales: { ...COMMON.scales, y: { range: (_chart, _low, high) => [0, Math.max(1, high)] } },
     axes: [{ show: false }, { show: false }],
-    series: [{}, { fill: colour("--brand"), width: 0, points: { show: false }, paths: bars(0.9) }],
+    series: [{}, ...stackedSeries(0.9)],
   };
 }

@@ -31,7 +31,10 @@ function toSymbol(text: string): string | undefined {
 function lookUp(text: string): void {
   const symbol = toSymbol(text);
   if (symbol === undefined) {
-    if (text !== "") void search(text, ++lookups).catch(report);
+    if (text === "") return;
+    // The address names the symbol whose pictures are shown, and now there is none.
+    if (location.hash !== "") history.pushState(null, "", location.pathname + location.search);
+    void search(text, ++lookups).catch(report);
     return;
   }
   const hash = `#${encodeURIComponent(symbol)}`;

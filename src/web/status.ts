@@ -1,8 +1,9 @@
 /** Script of `/`: looks up symbols, updates the state, draws its charts, copies configuration texts. */
 import { toHostLink, type LinkedHost } from "../contract/host-links.js";
+import type { Html } from "../status/html.js";
 import { LIVE } from "../status/page.js";
 import type { StatusReport } from "../status/report.js";
-import { toVerdict } from "../status/verdict.js";
+import { headlineLink, toSilence, toVerdict, verdictPanel } from "../status/verdict.js";
 import { drawCharts, fitCharts, forgetCharts } from "./charts.js";
 import { startLookup } from "./lookup.js";
 
@@ -10,24 +11,43 @@ const REFRESH_MS = 5_000;
 const TIMEOUT_MS = 4_000;
 
 let shown: StatusReport | undefined;
+/** When the figures on the page arrived, in milliseconds by this machine's clock. */
+let arrived = Date.now();
 const texts = new Map<string, string>();
 let headline: string | undefined;
 
 function show(report: StatusReport): void {
   shown = report;
-  for (const [id, render] of Object.entries(LIVE)) {
-    const place = document.getElementById(id);
-    const text = render(report).text;
-    // Do not touch unchanged parts: the user may have selected them, or a screen reader may be reading them.
-    if (place && texts.get(id) !== text) place.innerHTML = text;
-    texts.set(id, text);
-  }
-  const last = headline;
-  headline = toVerdict(report).headline;
-  // Screen readers announce only changes of the headline, because figures change all the time.
-  if (last !== undefined && last !== headline) setText("news", headline);
+  arrived = Date.now();
+  for (const [id, render] of Object.entries(LIVE)) put(id, render(report));
+  announce(toVerdict(report).headline);
+  document.body.classList.remove("silent");
   document.querySelector(".charts")?.removeAttribute("hidden");
   drawCharts(report);
+}
+
+/** Says that the server is silent, where its state is otherwise; the figures below are old, so they fade. */
+function showSilence(): void {
+  const time = new Date(shown?.at ?? document.body.dataset["at"]!).toLocaleTimeString();
+  const silence = toSilence(time, (Date.now() - arrived) / 1000);
+  put("headline", headlineLink(silence));
+  put("verdict", verdictPanel(silence));
+  announce(silence.headline);
+  setText("connection", "");
+  document.body.classList.add("silent");
+}
+
+/** Shows one part. Unchanged parts stay: the user may have selected them, or a screen reader may be reading them. */
+function put(id: string, { text }: Html): void {
+  const place = document.getElementById(id);
+  if (place && texts.get(id) !== text) place.innerHTML = text;
+  texts.set(id, text);
+}
+
+/** Screen readers announce only changes of the headline, because figures change all the time. */
+function announce(now: string): void {
+  if (headline !== undefined && headline !== now) setText("news", now);
+  headline = now;
 }
 
 function setText(id: string, text: string): void {
@@ -44,7 +64,7 @@ async function refresh(): Promise<void> {
     if (!response.ok) throw new Error(String(response.status));
     report = (await response.json()) as StatusReport;
   } catch {
-    setText("connection", "The server does not answer. These are its last figures.");
+    showSilence();
     return;
   }
   try {

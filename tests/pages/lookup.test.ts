@@ -103,6 +103,17 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
     expect(await field(page).inputValue()).toBe("MSFT");
   });
 
+  it("has no symbol in the address while none is shown, and goes back to the last one", async () => {
+    const { page } = await visit("#MSFT");
+    await expect.poll(() => headingOf(page, "Quote")).toBe("MSFT");
+    await field(page).fill("x<script>");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("#pictures").isVisible()).toBe(false);
+    expect(page.url()).toBe(`${server.url}/`);
+    await page.goBack();
+    await expect.poll(() => headingOf(page, "Quote")).toBe("MSFT");
+  });
+
   it("takes the symbol from a parameter of a link, and is empty again on the way back", async () => {
     const { page, calls } = await visit();
     await page.goto(`${server.url}/?symbol=brk-b`);

@@ -11,7 +11,7 @@ import { startBusyServer } from "./busy-server.js";
 const UNTOLD = "/path/to/market-data-mcp/dist/index.js";
 /** The page updates itself at least this often. */
 const UPDATE_MS = 5_000;
-const MOST_BYTES = 150_000;
+const MOST_BYTES = 160_000;
 
 describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_000 }, () => {
   const { open } = useBrowser();
@@ -74,6 +74,12 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     expect(await page.locator("#refused").innerText()).toContain("Unknown symbol 12");
   });
 
+  it.each([320, 390])("lets no figure run into the next one, %i wide", async (width) => {
+    const { page } = await visit({ viewport: { width, height: 900 } }, TROUBLED);
+    const tooWide = `[...document.querySelectorAll("td[data-column]")].filter((cell) => cell.scrollWidth > cell.clientWidth).length`;
+    expect(await page.evaluate(tooWide)).toBe(0);
+  });
+
   it("links to the state from the top", async () => {
     const { page } = await visit({ viewport: { width: 390, height: 600 } });
     const heading = page.getByRole("heading", { name: "All is well" });
@@ -100,12 +106,18 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     await page.clock.fastForward(UPDATE_MS);
     await expect.poll(async () => Number(await row.first().innerText()), { timeout: 30_000 }).toBe(before + 1);
     await page.route("**/status.json", (route) => route.abort());
-    const said = page.locator("#connection");
+    const [said, top] = [page.locator("#verdict"), page.locator("#headline")];
     await page.clock.fastForward(UPDATE_MS);
-    await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^The server does not answer/);
+    await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^Not answering/);
+    expect(await said.innerText()).toMatch(/They are of \d+:\d\d:\d\d.*, under 1 min ago/);
+    expect(await top.innerText()).toBe("Server: Not answering");
+    for (const id of ["#verdict .good", "#headline .good"]) expect(await page.locator(id).count()).toBe(0);
+    const opacity = `getComputedStyle(document.querySelector("#providers")).opacity`;
+    expect(Number(await page.evaluate(opacity))).toBeLessThan(1);
     await page.unroute("**/status.json");
     await page.clock.fastForward(UPDATE_MS);
-    await expect.poll(() => said.innerText(), { timeout: 30_000 }).toBe("");
+    await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^All is well/);
+    expect(Number(await page.evaluate(opacity))).toBe(1);
   });
 
   it("says that it cannot show an answer, instead of that the server does not answer", async () => {

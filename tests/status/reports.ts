@@ -16,6 +16,7 @@ export function providerOf(letter: "a" | "b" | "c" | "d", facts: Partial<Provide
     circuit_retry_in: null,
     last_answer: "2026-03-05T14:59:50.000Z",
     last_failure: null,
+    failing_since: null,
     paused_for: null,
     pause_reason: null,
     session_refused: null,
@@ -54,6 +55,8 @@ export function reportOf(facts: Partial<StatusReport> = {}): StatusReport {
     traffic: {
       slot_seconds: 15,
       requests: slots(0),
+      failed_counts: slots(0),
+      refused_counts: slots(0),
       p50_ms: slots(null),
       p99_ms: slots(null),
       refused: {},
@@ -71,6 +74,7 @@ export const TROUBLED = reportOf({
     providerOf("b", {
       circuit: "open",
       circuit_retry_in: 12,
+      failing_since: "2026-03-05T14:41:00.000Z",
       last_failure: { at: "2026-03-05T14:59:40.000Z", says: "did not answer in time", now: "does not answer in time" },
       quota_limit: null,
       quota_used: 812,
@@ -90,10 +94,13 @@ export const TROUBLED = reportOf({
       quote: {
         requests: 1_234,
         failed: 56,
+        failures: { upstream_unavailable: 50, not_configured: 6 },
         refused: { not_found: 12, invalid_input: 1 },
         p50_ms: 0.82,
         p99_ms: 8_000,
         counts: Array.from({ length: 60 }, () => 20),
+        failed_counts: Array.from({ length: 60 }, () => 1),
+        refused_counts: Array.from({ length: 60 }, () => 0),
       },
     },
   },

@@ -1,9 +1,10 @@
 /** Texts about providers and refused requests, as an operator reads them. */
 import { expect, it } from "vitest";
+import { endpointTable } from "../../src/status/endpoints.js";
 import type { Html } from "../../src/status/html.js";
 import { providerCards } from "../../src/status/providers.js";
 import { refusedLine } from "../../src/status/refusals.js";
-import { headlineLink } from "../../src/status/verdict.js";
+import { headlineLink, toSilence, toVerdict, verdictPanel } from "../../src/status/verdict.js";
 import { providerOf, reportOf, TROUBLED } from "./reports.js";
 
 const read = ({ text }: Html) =>
@@ -36,12 +37,37 @@ it("shows no time of calls that all failed", () => {
 
 it("says how many requests were refused, and why, the most frequent first", () => {
   expect(read(refusedLine(TROUBLED))).toMatchInlineSnapshot(
-    `"16 refused by a fault of the caller: Unknown symbol 12 No valid key 3 Wrong parameters 1"`,
+    `"16 refused by a fault of the caller, 3 of them at none of these endpoints: Unknown symbol 12 No valid key 3 Wrong parameters 1 Pages and MCP messages that call no tool are not counted."`,
   );
-  expect(read(refusedLine(reportOf()))).toMatchInlineSnapshot(`"No request was refused by a fault of its caller."`);
+  expect(read(refusedLine(reportOf()))).toMatchInlineSnapshot(
+    `"No request was refused by a fault of its caller. Pages and MCP messages that call no tool are not counted."`,
+  );
 });
 
 it("has the headline as a link to the state", () => {
-  expect(headlineLink(reportOf()).text).toContain('href="#state"');
-  expect(read(headlineLink(reportOf()))).toBe("Server: All is well");
+  const link = headlineLink(toVerdict(reportOf()));
+  expect(link.text).toContain('href="#state"');
+  expect(read(link)).toBe("Server: All is well");
+});
+
+it("says a reason once: the link has none, the panel to which it leads has it", () => {
+  const verdict = toVerdict(TROUBLED);
+  expect(read(headlineLink(verdict))).toBe("Server: Not working");
+  expect(read(verdictPanel(verdict))).toMatch(/^Not working: Financial Modeling Prep has no calls left/);
+});
+
+it("says of a silent server how old the figures are", () => {
+  expect(read(verdictPanel(toSilence("2:05:10 PM", 150)))).toBe(
+    "Not answering: below are the server’s last figures They are of 2:05:10 PM, 2 min ago.",
+  );
+});
+
+it("says since when a provider fails, on its card and in the panel", () => {
+  const since = "Failing since 14:41 UTC, for 19 min. It kept failing and is not called; tried again in 12 s.";
+  expect(read(providerCards(TROUBLED))).toContain(since);
+  expect(read(verdictPanel(toVerdict(TROUBLED)))).toContain("Yahoo Finance: failing since 14:41 UTC, for 19 min.");
+});
+
+it("says why an endpoint failed: an outage, or sources without a key", () => {
+  expect(read(endpointTable(TROUBLED))).toContain("Failed: No source could answer 50, No source is configured 6");
 });

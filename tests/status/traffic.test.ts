@@ -76,12 +76,33 @@ describe("traffic", () => {
     ] as const) {
       metrics.noteRequest(route, code, 0.001);
     }
+    metrics.noteRequest(QUOTE.route, 401, 0.001);
     const { endpoints, refused } = await report();
-    expect(endpoints["quote"]).toMatchObject({ requests: 5, failed: 1, refused: { not_found: 2 } });
+    expect(endpoints["quote"]).toMatchObject({
+      requests: 6,
+      failed: 1,
+      failures: { internal: 1 },
+      refused: { not_found: 2, unauthorized: 1 },
+    });
     expect(Object.keys(endpoints)).toEqual(["quote", "crypto"]);
-    expect(refused).toEqual({ not_found: 2, rate_limited: 1, invalid_input: 1, unauthorized: 1, unknown_address: 1 });
+    expect(refused).toEqual({ not_found: 2, rate_limited: 1, invalid_input: 1, unauthorized: 2, unknown_address: 1 });
     await pass(60);
     expect((await report()).refused).toEqual({});
+  });
+
+  it("counts failures and refusals by slot, of the endpoints only", async () => {
+    const { note, metrics, pass, report } = watch();
+    for (const outcome of ["internal", "not_found", "hit"]) note(QUOTE, 0.001, outcome);
+    await pass(1);
+    for (const outcome of ["internal", "internal"]) note(QUOTE, 0.001, outcome);
+    metrics.noteRequest("other", 404, 0.001);
+    const { endpoints, ...all } = await report();
+    for (const { failed_counts: failed, refused_counts: refused } of [all, endpoints["quote"]!]) {
+      expect([failed.slice(-3), refused.slice(-3)]).toEqual([
+        [0, 1, 2],
+        [0, 1, 0],
+      ]);
+    }
   });
 
   it("reports the calls to each provider, and how long they took", async () => {

@@ -35,6 +35,7 @@ describe("the state of a provider with advice about its refusal", () => {
   });
 });
 
+const NO_SLOTS = { failures: {}, counts: [], failed_counts: [], refused_counts: [] };
 const NOW = "cannot be reached";
 const UNREACHABLE = {
   last_answer: null,
@@ -61,7 +62,23 @@ describe("the headline", () => {
     expect(toVerdict(reportOf())).toEqual({
       tone: "good",
       headline: "All is well",
-      detail: "Every source answers.",
+      detail: "Every source answered in the last 15 minutes.",
+    });
+  });
+
+  it("does not say that all is well after a quarter of an hour without an answer", () => {
+    const idle = { last_answer: "2026-03-05T14:42:00.000Z" };
+    const one = reportOf({ providers: [providerOf("b"), providerOf("c", idle)] });
+    expect(toVerdict(one)).toEqual({
+      tone: "good",
+      headline: "No failure seen",
+      detail: "Yahoo Finance answers. Alpha Vantage last answered 18 min ago.",
+    });
+    const all = reportOf({ providers: [providerOf("c", idle), providerOf("a", NO_KEY)] });
+    expect(toVerdict(all)).toEqual({
+      tone: "calm",
+      headline: "No failure seen",
+      detail: "Alpha Vantage last answered 18 min ago. Financial Modeling Prep: no key.",
     });
   });
 
@@ -138,9 +155,9 @@ describe("the headline", () => {
   it.each([
     [4, 4, "bad", "Not working: most answers fail", "4 of 4 answers failed in the last 15 minutes (100%)."],
     [100, 20, "mind", "Some answers fail", "20 of 100 answers failed in the last 15 minutes (20%)."],
-    [100, 5, "good", "All is well", "Every source answers."],
+    [100, 5, "good", "All is well", "Every source answered in the last 15 minutes."],
   ] as const)("follows from the share of failed answers: of %i, %i", (requests, failed, tone, headline, detail) => {
-    const figures = { requests, failed, refused: {}, p50_ms: 1, p99_ms: 1, counts: [] };
+    const figures = { requests, failed, refused: {}, p50_ms: 1, p99_ms: 1, ...NO_SLOTS };
     const traffic = { ...reportOf().traffic, endpoints: { quote: figures } };
     expect(toVerdict(reportOf({ traffic }))).toEqual({ tone, headline, detail });
   });
@@ -210,7 +227,7 @@ it("escapes all data in the page", () => {
 });
 
 it("lists the most requested endpoint first, and links to the reference", () => {
-  const figures = { failed: 0, refused: {}, p50_ms: 1, p99_ms: 2, counts: [] };
+  const figures = { failed: 0, refused: {}, p50_ms: 1, p99_ms: 2, ...NO_SLOTS };
   const text = endpointTable(
     reportOf({
       endpoints: [
