@@ -57,6 +57,8 @@ export interface Instead {
   /** Whether they stand below the other facts. */
   isBelow?: boolean;
   lists?: Row;
+  /** Titles of lists that are not their labels. */
+  titles?: Readonly<Record<string, string>>;
 }
 
 /** Returns the page of a body; `currency` is that of its prices, if the body does not state it. */
@@ -91,7 +93,7 @@ export function toPage(
   const isTitled = filled.length > 1 || (facts.length > 0 && filled.length > 0);
   const tables = filled.map(([name, rows, title]) => {
     const { lines, left } = view.list(name, rows);
-    return { lines: [...(isTitled ? [title ?? view.labelOf(name)] : []), ...lines], left };
+    return { lines: [...(isTitled ? [title ?? instead.titles?.[name] ?? view.labelOf(name)] : []), ...lines], left };
   });
   // An answer that is a list says so when nothing is in it.
   const main = tool.rows && body[tool.rows.list];
