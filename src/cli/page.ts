@@ -32,6 +32,8 @@ export interface Page {
 /** Fields that the heading or the remarks below an answer state. */
 const SAID =
   /^(?:timestamp|source|note|notes|filters_applied|total|total_results|total_values|total_transactions|total_bars)$/;
+/** The names of lists of figures: a number of bars, a currency. */
+const CODE = /^(?:\d.*|[A-Z]{3})$/;
 const WORDS = /^[a-z][a-z ]*$/;
 const NAMES = ["name", "companyName", "company_name"];
 const HEADLINE = ["price", "change", "changesPercentage"];
@@ -134,8 +136,7 @@ class View {
     const declared = this.fields.get(path);
     const [name = ""] = path.split(".").slice(-1);
     if (declared?.label !== undefined) return declared.label;
-    // The names of lists of figures: a number of bars, a currency.
-    if (/^(?:\d.*|[A-Z]{3})$/.test(name)) return toPrintableLine(name);
+    if (CODE.test(name)) return toPrintableLine(name);
     if (/^provider_[a-z]$/.test(name)) return this.parts.vendorOf(name.toUpperCase());
     // The unit stands behind the figure.
     return toPrintableLine(toFieldLabel(name, declared).replace(/ (?:percent|seconds)$/, ""));
@@ -188,8 +189,16 @@ class View {
       found.lists.push([`${path}.${groups[0]![0]}`, rows, title.join(" ").replace(" from", ", from")]);
       return;
     }
-    found.groups.push({ title: this.labelOf(path), facts });
-    for (const [name, each] of parts) if (typeof each === "object") this.collect(`${path}.${name}`, each, found);
+    const block = { title: this.labelOf(path), facts };
+    found.groups.push(block);
+    for (const [name, each] of parts) {
+      const inner = `${path}.${name}`;
+      if (isObject(each) && !isEmpty(each) && Object.keys(each).every((own) => CODE.test(own))) {
+        // Figures by currency are what the group is about.
+        block.title = this.labelOf(inner);
+        facts.push(...Object.entries(each).flatMap(([own, figure]) => this.fact(`${inner}.${own}`, figure, each)));
+      } else if (typeof each === "object") this.collect(inner, each, found);
+    }
   }
 
   /** Returns a list as entries with an address, as facts of an only row, side by side, or as a table. */
