@@ -36,6 +36,8 @@ const SAID =
 const CODE = /^(?:\d.*|[A-Z]{3})$/;
 const WORDS = /^[a-z][a-z ]*$/;
 const NAMES = ["name", "companyName", "company_name"];
+/** Columns that say what a row is about, as its first two do. */
+const KEYS = /^(?:date|symbol|ticker|name|companyName|company_name|event)$/;
 const HEADLINE = ["price", "change", "changesPercentage"];
 /** Columns that say nothing where all rows have one value: the remarks state it. */
 const ONCE =
@@ -216,8 +218,9 @@ class View {
       if (isOne && isIdle) return [];
       return [{ name, label: this.columnLabel(path, name), cells: toEven(cells, reader) }];
     });
-    // A narrow terminal loses the last columns, and a row says little without its day.
-    const columns = all.toSorted((one, other) => Number(other.name === "date") - Number(one.name === "date"));
+    const columns = all
+      .toSorted((one, other) => Number(other.name === "date") - Number(one.name === "date"))
+      .map((each, at) => ({ ...each, isKey: at < 2 || KEYS.test(each.name) }));
     const inner = flat.flatMap((row, at) =>
       names
         .filter((name) => isRows(row[name]) && row[name].length > 0)
