@@ -119,13 +119,17 @@ export function toGrid(columns: readonly Column[], width: number | undefined, co
   }
 }
 
-/** Returns the place of the column of words that lose most; -1 without one. */
+/** The part of a text that it loses before its column is left out. */
+const MOST_LOST = 1 / 3;
+
+/** Returns the place of the column of words that lose most; -1 where none loses much. */
 function wordsCutMost(columns: readonly Column[], shown: readonly Drawn[]): number {
-  const losses = columns.map(({ isKey, cells }, at) =>
-    isKey || !shown[at]!.isCut ? 0 : Math.max(...cells.map((cell) => widthOf(cell?.text ?? ""))) - shown[at]!.width,
-  );
+  const losses = columns.map(({ isKey, cells }, at) => {
+    const own = Math.max(1, ...cells.map((cell) => widthOf(cell?.text ?? "")));
+    return isKey || !shown[at]!.isCut ? 0 : 1 - shown[at]!.width / own;
+  });
   const most = Math.max(...losses);
-  return most > 0 ? losses.indexOf(most) : -1;
+  return most > MOST_LOST ? losses.indexOf(most) : -1;
 }
 
 interface Drawn {

@@ -38,6 +38,16 @@ const WORDS = /^[a-z][a-z ]*$/;
 const NAMES = ["name", "companyName", "company_name"];
 /** Columns that say what a row is about, as its first two do. */
 const KEYS = /^(?:date|symbol|ticker|name|companyName|company_name|event)$/;
+const SYMBOL = /^(?:symbol|ticker)$/;
+/** The first columns of a list of securities, in their order. */
+const LEADING = [
+  /^date$/,
+  SYMBOL,
+  new RegExp(`^(?:${NAMES.join("|")})$`),
+  /^price$/,
+  /^changes?$/,
+  /^changesPercentage$/,
+];
 const HEADLINE = ["price", "change", "changesPercentage"];
 /** Columns that say nothing where all rows have one value: the remarks state it. */
 const ONCE =
@@ -218,8 +228,13 @@ class View {
       if (isOne && isIdle) return [];
       return [{ name, label: this.columnLabel(path, name), cells: toEven(cells, reader) }];
     });
+    const ranked = names.some((name) => SYMBOL.test(name)) ? LEADING : [/^date$/];
+    const rankOf = ({ name }: { name: string }) => {
+      const rank = ranked.findIndex((each) => each.test(name));
+      return rank < 0 ? ranked.length : rank;
+    };
     const columns = all
-      .toSorted((one, other) => Number(other.name === "date") - Number(one.name === "date"))
+      .toSorted((one, other) => rankOf(one) - rankOf(other))
       .map((each, at) => ({ ...each, isKey: at < 2 || KEYS.test(each.name) }));
     const inner = flat.flatMap((row, at) =>
       names

@@ -68,11 +68,11 @@ describe("a person sees", () => {
   it("movers: gainers --limit 3, 60 columns", async () => {
     expect(await seen("gainers --limit 3", 60)).toMatchInlineSnapshot(`
       "
-      Ticker  Change  Price  Change %  Company name
-      ──────  ──────  ─────  ────────  ────────────────────
-      SIMDD    +1.10  17.19   +6.84 %  Simulated Company DD
-      SIMBR    +0.32   6.29   +5.36 %  Simulated Company BR
-      SIMAN    +0.46  10.29   +4.68 %  Simulated Company AN
+      Symbol  Name                  Price  Change  Change %
+      ──────  ────────────────────  ─────  ──────  ────────
+      SIMDD   Simulated Company DD  17.19   +1.10   +6.84 %
+      SIMBR   Simulated Company BR   6.29   +0.32   +5.36 %
+      SIMAN   Simulated Company AN  10.29   +0.46   +4.68 %
 
       Simulated data, invented for demonstration; no real market
       figure.
