@@ -104,14 +104,15 @@ export function toPage(
   }
   const facts = toFacts(found.groups, parts.width ?? USUAL_WIDTH, parts.colour);
   const filled = found.lists.filter(([, rows]) => rows.length > 0);
-  const isTitled = filled.length > 1 || (facts.length > 0 && filled.length > 0);
+  const isOther = tool.rows !== undefined && filled[0]?.[0] !== tool.rows.list;
+  const isTitled = filled.length > 1 || (filled.length > 0 && (facts.length > 0 || isOther));
   const tables = filled.map(([name, rows, title]) => {
     const { lines, left } = view.list(name, rows);
     return { lines: [...(isTitled ? [title ?? instead.titles?.[name] ?? view.labelOf(name)] : []), ...lines], left };
   });
   // An answer that is a list says so when nothing is in it.
   const main = tool.rows && body[tool.rows.list];
-  const none = Array.isArray(main) && main.length === 0 && filled.length === 0 ? [`No ${tool.rows!.noun}.`] : [];
+  const none = Array.isArray(main) && main.length === 0 ? [`No ${tool.rows!.noun}.`] : [];
   const prose = found.prose.map((text) =>
     text.split("\n").flatMap((line) => wrapped(toPrintableLine(line), parts.width)),
   );
@@ -119,8 +120,8 @@ export function toPage(
   const sections = [
     [...heading.lines, ...(instead.headline ? [instead.headline] : [])],
     ...middle,
-    ...tables.map(({ lines }) => lines),
     none,
+    ...tables.map(({ lines }) => lines),
     ...prose,
   ];
   const shown = sections.filter((lines) => lines.length > 0);

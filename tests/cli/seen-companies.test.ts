@@ -242,6 +242,10 @@ describe("a person sees", () => {
     `);
   });
 
+  it("that no payment is known, before the splits: dividends TSLA, 60 columns", async () => {
+    expect(await seen("dividends TSLA", 60)).toMatch(/\n\nNo payments\.\n\nSplits\nDate +Numerator/);
+  });
+
   it("a table that loses columns: holders AAPL, 60 columns", async () => {
     expect(await seen("holders AAPL", 60)).toMatchInlineSnapshot(`
       "
