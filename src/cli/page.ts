@@ -230,12 +230,9 @@ class View {
       return [{ name, label: this.columnLabel(path, name), cells: toEven(cells, reader) }];
     });
     const ranked = names.some((name) => SYMBOL.test(name)) ? LEADING : [/^date$/];
-    const rankOf = ({ name }: { name: string }) => {
-      const rank = ranked.findIndex((each) => each.test(name));
-      return rank < 0 ? ranked.length : rank;
-    };
+    const rankOf = ({ name }: Column & { name: string }) => ranked.findIndex((each) => each.test(name)) + 1 || Infinity;
     const columns = all
-      .toSorted((one, other) => rankOf(one) - rankOf(other))
+      .toSorted((one, other) => (rankOf(one) === rankOf(other) ? 0 : rankOf(one) - rankOf(other)))
       .map((each, at) => ({ ...each, isKey: at < 2 || KEYS.test(each.name) }));
     const inner = flat.flatMap((row, at) =>
       names
@@ -259,7 +256,9 @@ class View {
     const figures = columns.filter(({ cells }) => cells.some((cell) => cell?.isNumber)).length;
     const isFew = columns.length >= MANY_COLUMNS && figures > columns.length / 2 && key !== undefined;
     const turned = (most: number) => toTurned([key!, ...columns.filter((each) => each !== key)], width, most, colour);
-    const sideBySide = isFew && rows.length <= FEW_ROWS ? turned(1) : undefined;
+    // Securities have a line each where that fits.
+    const fits = !isPeriods && key?.name === "symbol" && toGrid(columns, width ?? USUAL_WIDTH).left.length === 0;
+    const sideBySide = isFew && !fits && rows.length <= FEW_ROWS ? turned(1) : undefined;
     if (sideBySide) return { lines: [...sideBySide, ...inner], left: [] };
     const table = toGrid(columns, width, colour);
     const bands = table.left.length > 0 && isFew ? turned(MOST_BANDS) : undefined;

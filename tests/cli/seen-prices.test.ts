@@ -131,6 +131,10 @@ describe("a person sees", () => {
     `);
   });
 
+  it("a line for each company where they fit: quotes AAPL MSFT KO, 120 columns", async () => {
+    expect(await seen("quotes AAPL MSFT KO", 120)).toMatch(/^KO +The Coca-Cola Company +178\.61 +−5\.89 /m);
+  });
+
   it("companies in bands where they do not fit: quotes AAPL MSFT KO NVDA XOM, 60 columns", async () => {
     expect(await seen("quotes AAPL MSFT KO NVDA XOM", 60)).toMatchInlineSnapshot(`
       "
@@ -505,15 +509,12 @@ describe("a person sees", () => {
   it("coins: crypto --limit 3, 100 columns", async () => {
     expect(await seen("crypto --limit 3", 100)).toMatchInlineSnapshot(`
       "
-      Symbol           BTCUSD        ETHUSD      SOLUSD
-      ──────────  ───────────  ────────────  ──────────
-      Name        Bitcoin USD  Ethereum USD  Solana USD
-      Price         44,127.64          6.97      0.2336
-      Change          −414.77       −0.1056   +0.001795
-      Change %        −0.93 %       −1.49 %     +0.77 %
-      Market cap       3.03 T         405 B       353 B
-      Volume           5.42 B        2.08 B      2.74 B
-      Rank                  1             2           3
+                                                            Market
+      Symbol  Name              Price     Change  Change %     cap  Volume  Rank
+      ──────  ────────────  ─────────  ─────────  ────────  ──────  ──────  ────
+      BTCUSD  Bitcoin USD   44,127.64    −414.77   −0.93 %  3.03 T  5.42 B     1
+      ETHUSD  Ethereum USD       6.97    −0.1056   −1.49 %   405 B  2.08 B     2
+      SOLUSD  Solana USD       0.2336  +0.001795   +0.77 %   353 B  2.74 B     3
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, as of 27 Nov, 21:00 CET, from Financial Modeling Prep.
