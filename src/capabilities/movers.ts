@@ -1,5 +1,6 @@
 /** Movers of the US market, or of another country: gainers, losers, most active. */
 import {
+  always,
   asText,
   atTimes,
   money,
@@ -78,11 +79,11 @@ const currency = rowCurrency.optional();
 const UNIT = "Listing currency, USD without country";
 
 const gainer = object(UNIT, {
-  ticker: z.string(),
+  ticker: always(words("", "Symbol")),
   changes: signed(price("since previous close", "Change")),
   price: asText(price("as text")),
   changesPercentage: asText(signed(percent("as text without %", "Change %"))),
-  companyName: words("Company"),
+  companyName: words("Company", "Name"),
   currency,
 });
 

@@ -1,5 +1,5 @@
 /** Official interest rates and exchange rates: of the last day that each office has published, a past day, or a range. */
-import { always, date, percent, figure, signed } from "../contract/field.js";
+import { always, date, percent, figure, record, signed } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { day, timestamp } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
@@ -115,7 +115,7 @@ export const referenceRates = defineCapability({
     euro: z
       .object({
         date: always(date("of the rates")),
-        rates: z.record(always(figure("units of the currency for one euro"))).describe("By currency, for one euro"),
+        rates: record("1 euro =", always(figure("units of the currency for one euro")), "By currency, for one euro"),
       })
       .nullable()
       .describe("ECB, reference exchange rates"),

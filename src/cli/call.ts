@@ -16,7 +16,7 @@ import { createSourceNames, namesFor, sourceOf, type SourceNames } from "../view
 import { ALL_FIELDS, answerView } from "../views/view.js";
 import { createCommandForm } from "./command-form.js";
 import { createCells } from "./figures.js";
-import { findDays, toHistoryLines } from "./history-page.js";
+import { findDays, toHistoryLines, toHistoryLists } from "./history-page.js";
 import { OPTION_LISTS, toOptionTable } from "./option-table.js";
 import { toPage } from "./page.js";
 import { createReader, type Reader } from "./reader.js";
@@ -136,20 +136,19 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   const cellOf = createCells(fieldsOf(output), provider, reader, vendorOf, body);
   const { list = "", toCsv } = tool.rows ?? {};
   const all = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
-  const bars = tool.picture === "history" && !parts.isLimited ? ((body[list] ?? []) as Row[]) : [];
-  const rows = bars.length > NEWEST_BARS ? { [list]: bars.slice(0, NEWEST_BARS) } : all;
-  const total = rows === all ? undefined : Number(body[tool.rows?.total ?? ""] ?? bars.length);
+  const history = tool.picture === "history" ? toHistoryLists(body, served, list, parts.isLimited) : undefined;
   const instead = () => {
-    if (tool.picture === "history") {
+    if (history) {
       const shown = toHistoryLines({ served, days: parts.days, list, input, cellOf, reader, terminal });
-      return total === undefined ? shown : { ...shown, lines: [...shown.lines, toMoreLine(total)] };
+      const more = history.more === undefined ? [] : wrapped(history.more, terminal.columns);
+      return { ...shown, lines: [...shown.lines, ...more], titles: { [list]: history.title } };
     }
     const table = tool.picture === "options" ? toOptionTable(body, cellOf, reader, terminal.columns) : [];
     return table.length > 0 ? { lines: table, fields: OPTION_LISTS, isBelow: true } : undefined;
   };
   const page = toPage(
     capability,
-    { ...body, ...rows },
+    { ...body, ...all, ...history?.rows },
     {
       cellOf,
       reader,
@@ -160,12 +159,8 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
     },
     instead(),
   );
-  return { text: `${page.lines.join("\n")}\n`, left: page.left, total };
+  return { text: `${page.lines.join("\n")}\n`, left: page.left, total: history?.total };
 }
-
-/** The bars below the summary of a price history, so that both fit a screen. */
-const NEWEST_BARS = 10;
-const toMoreLine = (count: number) => `The newest ${NEWEST_BARS} of ${count} bars; --limit ${count} prints them all.`;
 
 const idOf = (label: string) => label.toLowerCase().replace("_", "-") as ProviderId;
 

@@ -12,6 +12,8 @@ export interface Block {
 export interface Column {
   label: string;
   cells: readonly (Cell | undefined)[];
+  /** Whether it says what a row is about, so that figures do not take its place. */
+  isKey?: boolean;
 }
 
 const GAP = 2;
@@ -19,7 +21,7 @@ const COLUMN_GAP = 4;
 /** The most columns of facts; more are hard to read from top to bottom. */
 const MOST_COLUMNS = 4;
 /** The narrowest texts of a table, in the order in which they are tried before a column is left out. */
-const GRID_TEXTS = [16, 12];
+const GRID_TEXTS = [16, 12, 10];
 /** The narrowest column of texts beside their labels. */
 const LEAST_TEXT = 16;
 /** The part of the width that the labels of a turned table may take. */
@@ -92,22 +94,42 @@ export interface Table {
 }
 
 /**
- * Returns the columns as a table of at most this width. Labels are broken at blanks, then long texts are cut, then the
- * last columns are left out.
+ * Returns the columns as a table of at most this width. Labels are broken at blanks, then long texts are cut, then columns
+ * are left out: the last one, then words that would be cut, because half of them says less than a figure, then from the end.
  */
 export function toGrid(columns: readonly Column[], width: number | undefined, colour = false): Table {
   const room = width ?? Number.POSITIVE_INFINITY;
-  for (let count = columns.length; ; count--) {
-    const kept = columns.slice(0, count).map((column) => toDrawn(column, width === undefined));
-    const tooWide = () => sum(kept.map((each) => each.width)) + GAP * (kept.length - 1) - room;
+  let kept = columns;
+  for (;;) {
+    const shown = kept.map((column) => toDrawn(column, width === undefined));
+    const tooWide = () => sum(shown.map((each) => each.width)) + GAP * (shown.length - 1) - room;
     for (const least of GRID_TEXTS) {
-      for (const each of kept.toSorted((one, other) => other.width - one.width)) {
+      for (const each of shown.toSorted((one, other) => other.width - one.width)) {
         if (tooWide() > 0 && each.isCut) each.width = Math.max(Math.min(each.width, least), each.width - tooWide());
       }
     }
-    if (tooWide() > 0 && count > 1) continue;
-    return { lines: drawn(kept, colour), left: columns.slice(count).map(({ label }) => label) };
+    if (tooWide() <= 0 || kept.length === 1) {
+      return {
+        lines: drawn(shown, colour),
+        left: columns.flatMap((each) => (kept.includes(each) ? [] : [each.label])),
+      };
+    }
+    const lost = kept === columns ? -1 : wordsCutMost(kept, shown);
+    kept = kept.filter((_, at) => at !== (lost < 0 ? kept.length - 1 : lost));
   }
+}
+
+/** The part of a text that it loses before its column is left out. */
+const MOST_LOST = 1 / 3;
+
+/** Returns the place of the column of words that lose most; -1 where none loses much. */
+function wordsCutMost(columns: readonly Column[], shown: readonly Drawn[]): number {
+  const losses = columns.map(({ isKey, cells }, at) => {
+    const own = Math.max(1, ...cells.map((cell) => widthOf(cell?.text ?? "")));
+    return isKey || !shown[at]!.isCut ? 0 : 1 - shown[at]!.width / own;
+  });
+  const most = Math.max(...losses);
+  return most > MOST_LOST ? losses.indexOf(most) : -1;
 }
 
 interface Drawn {

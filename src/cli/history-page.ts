@@ -2,6 +2,7 @@
 import type { Served } from "../contract/envelope.js";
 import type { Ask, Question } from "../contract/question.js";
 import { isObject } from "../lib/is-object.js";
+import { joinWithAnd } from "../lib/join-words.js";
 import { oldestFirst } from "../lib/newest-first.js";
 import { painted, type CellOf } from "./figures.js";
 import { HISTORY_FIELDS, toHistorySummary } from "./history-summary.js";
@@ -9,7 +10,7 @@ import type { Instead } from "./page.js";
 import { toPriceChart, type Span } from "./price-chart.js";
 import { toDayWords, type Reader } from "./reader.js";
 import { toCloseLine } from "./sparkline.js";
-import { inColourOf, wrapped, type Row } from "./table.js";
+import { inColourOf, isRows, wrapped, type Row } from "./table.js";
 import type { Terminal } from "./terminal.js";
 
 /** A price history for a person. */
@@ -34,6 +35,63 @@ export async function findDays(question: Question, served: Served, ask: Ask): Pr
 /** Whether a bar is longer than a day. */
 const isLonger = ({ envelope }: Served) => /^1(?:wk|mo)$/.test(String(envelope.body["interval"]));
 
+/** The bars below the summary, so that both fit a screen, and of each list below the bars. */
+const NEWEST_BARS = 10;
+const NEWEST_EVENTS = 5;
+
+/** Titles of the bars, by the interval of the answer. */
+const BARS: Readonly<Record<string, string>> = {
+  "1m": "1-minute bars",
+  "5m": "5-minute bars",
+  "15m": "15-minute bars",
+  "1h": "Hourly bars",
+  "1d": "Daily bars",
+  "1wk": "Weekly bars",
+  "1mo": "Monthly bars",
+};
+
+/** The lists of a price history for a person. */
+export interface HistoryLists {
+  rows: Row;
+  title: string;
+  /** The number of bars, and a line on the lists that are cut; `undefined` where all rows are printed. */
+  total: number | undefined;
+  more: string | undefined;
+}
+
+/** Returns the lists of the page: bars with their change, and the newest rows where the question names no number. */
+export function toHistoryLists(body: Row, { envelope }: Served, list: string, isLimited: boolean): HistoryLists {
+  const title = BARS[String(envelope.body["interval"])] ?? "Bars";
+  const bars = withOwnChanges(rowsOf(body[list]), envelope.body, list);
+  const all: [name: string, rows: Row[], most: number, total: number][] = [
+    [list, bars, NEWEST_BARS, rowsOf(envelope.body[list]).length],
+    ...Object.entries(body)
+      .filter((each): each is [string, Row[]] => each[0] !== list && isRows(each[1]))
+      .map(([name, rows]): [string, Row[], number, number] => [name, rows, NEWEST_EVENTS, rows.length]),
+  ];
+  const cut = isLimited ? [] : all.filter(([, rows, most]) => rows.length > most);
+  const words = cut.map(([name, , most, count]) => `${most} of ${count} ${name === list ? title.toLowerCase() : name}`);
+  return {
+    rows: { [list]: bars, ...Object.fromEntries(cut.map(([name, rows, most]) => [name, rows.slice(0, most)])) },
+    title,
+    total: cut.some(([name]) => name === list) ? all[0]![3] : undefined,
+    more: cut.length > 0 ? `The newest ${joinWithAnd(words)}; --limit ${all[0]![3]} prints them all.` : undefined,
+  };
+}
+
+/** Returns the bars with the change on the close before, which an answer has of weeks and months only. */
+function withOwnChanges(bars: Row[], body: Row, list: string): Row[] {
+  if (bars.some((bar) => "changePercent" in bar)) return bars;
+  const all = rowsOf(body[list]);
+  const base = isObject(body["summary"]) ? body["summary"]["base"] : undefined;
+  const isBefore = isObject(base) && String(base["date"]) < String(all.at(-1)?.["date"]);
+  const closes = [...all, ...(isBefore ? [base] : [])].map(({ close }) => Number(close));
+  const changes = new Map(all.map(({ date }, at) => [date, (closes[at]! / closes[at + 1]! - 1) * 100]));
+  return bars.map((bar) => ({ ...bar, changePercent: changes.get(bar["date"]) }));
+}
+
+const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
 /** Returns the lines in place of the summary's fields. */
 export function toHistoryLines({ served, days, list, input, cellOf, reader, terminal }: HistoryParts): Instead {
   const { body } = served.envelope;
@@ -45,13 +103,15 @@ export function toHistoryLines({ served, days, list, input, cellOf, reader, term
   const change = summary["changePercent"];
   const isOneDay = spans[0]?.date.slice(0, 10) === spans.at(-1)?.date.slice(0, 10);
   const minuteOf = (date: string) => (date.includes("T") ? reader.minute(new Date(date)) : date);
+  const timeOf = (date: string) => minuteOf(date).slice(-5);
+  const zoneOf = (date: string) => (date === spans.at(-1)?.date ? ` ${reader.zone(new Date(date))}` : "");
   const chart =
     width === undefined || !reader.hasBraille
       ? []
       : toPriceChart(spans, {
           width,
           price: (value) => cellOf(`${list}.close`, value, {})?.text ?? "",
-          day: (date) => (isOneDay ? minuteOf(date).slice(-5) : toDayWords(minuteOf(date).slice(0, 10))),
+          day: (date) => (isOneDay ? timeOf(date) + zoneOf(date) : toDayWords(minuteOf(date).slice(0, 10))),
           paint: (line) => (colour && typeof change === "number" ? inColourOf(change, line) : line),
         });
   const line = chart.length > 0 ? undefined : toCloseLine(own, width, minuteOf);
@@ -69,8 +129,7 @@ export function toHistoryLines({ served, days, list, input, cellOf, reader, term
 
 /** Returns the bars with a close, oldest first. */
 function spansOf(bars: unknown): Span[] {
-  const rows = Array.isArray(bars) ? bars.filter(isObject) : [];
-  const read = rows.flatMap(({ date, low, close, high }): Span[] => {
+  const read = rowsOf(bars).flatMap(({ date, low, close, high }): Span[] => {
     if (typeof date !== "string" || typeof close !== "number") return [];
     const all = [low, close, high].filter((each) => typeof each === "number");
     return [{ date, close, low: Math.min(...all), high: Math.max(...all) }];

@@ -39,7 +39,13 @@ export function toHistorySummary(body: Row, input: Row, reader: Reader): string[
   const percent = (value: unknown) => (typeof value === "number" ? reader.percent(value) : undefined);
   const price = (value: unknown) =>
     typeof value !== "number" ? undefined : isPair ? reader.rate(value) : reader.price(value);
-  const on = (value: unknown) => (typeof value === "string" ? ` on ${toDayWords(value.slice(0, 10))}` : "");
+  const isOneDay = span["from"] === span["to"];
+  const on = (value: unknown) => {
+    if (typeof value !== "string") return "";
+    if (!isOneDay || !value.includes("T")) return ` on ${toDayWords(value.slice(0, 10))}`;
+    const at = new Date(value);
+    return ` at ${reader.minute(at).slice(-5)} ${reader.zone(at)}`;
+  };
   const change = percent(summary["changePercent"]);
   if (change === undefined) return [];
   const isNamed = input["from"] === undefined && input["to"] === undefined;

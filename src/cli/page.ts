@@ -32,8 +32,22 @@ export interface Page {
 /** Fields that the heading or the remarks below an answer state. */
 const SAID =
   /^(?:timestamp|source|note|notes|filters_applied|total|total_results|total_values|total_transactions|total_bars)$/;
+/** The names of lists of figures: a number of bars, a currency. */
+const CODE = /^(?:\d.*|[A-Z]{3})$/;
 const WORDS = /^[a-z][a-z ]*$/;
 const NAMES = ["name", "companyName", "company_name"];
+/** Columns that say what a row is about, as its first two do. */
+const KEYS = /^(?:date|symbol|ticker|name|companyName|company_name|event)$/;
+const SYMBOL = /^(?:symbol|ticker)$/;
+/** The first columns of a list of securities, in their order. */
+const LEADING = [
+  /^date$/,
+  SYMBOL,
+  new RegExp(`^(?:${NAMES.join("|")})$`),
+  /^price$/,
+  /^changes?$/,
+  /^changesPercentage$/,
+];
 const HEADLINE = ["price", "change", "changesPercentage"];
 /** Columns that say nothing where all rows have one value: the remarks state it. */
 const ONCE =
@@ -57,6 +71,8 @@ export interface Instead {
   /** Whether they stand below the other facts. */
   isBelow?: boolean;
   lists?: Row;
+  /** Titles of lists that are not their labels. */
+  titles?: Readonly<Record<string, string>>;
 }
 
 /** Returns the page of a body; `currency` is that of its prices, if the body does not state it. */
@@ -88,14 +104,15 @@ export function toPage(
   }
   const facts = toFacts(found.groups, parts.width ?? USUAL_WIDTH, parts.colour);
   const filled = found.lists.filter(([, rows]) => rows.length > 0);
-  const isTitled = filled.length > 1 || (facts.length > 0 && filled.length > 0);
+  const isOther = tool.rows !== undefined && filled[0]?.[0] !== tool.rows.list;
+  const isTitled = filled.length > 1 || (filled.length > 0 && (facts.length > 0 || isOther));
   const tables = filled.map(([name, rows, title]) => {
     const { lines, left } = view.list(name, rows);
-    return { lines: [...(isTitled ? [title ?? view.labelOf(name)] : []), ...lines], left };
+    return { lines: [...(isTitled ? [title ?? instead.titles?.[name] ?? view.labelOf(name)] : []), ...lines], left };
   });
   // An answer that is a list says so when nothing is in it.
   const main = tool.rows && body[tool.rows.list];
-  const none = Array.isArray(main) && main.length === 0 && filled.length === 0 ? [`No ${tool.rows!.noun}.`] : [];
+  const none = Array.isArray(main) && main.length === 0 ? [`No ${tool.rows!.noun}.`] : [];
   const prose = found.prose.map((text) =>
     text.split("\n").flatMap((line) => wrapped(toPrintableLine(line), parts.width)),
   );
@@ -103,8 +120,8 @@ export function toPage(
   const sections = [
     [...heading.lines, ...(instead.headline ? [instead.headline] : [])],
     ...middle,
-    ...tables.map(({ lines }) => lines),
     none,
+    ...tables.map(({ lines }) => lines),
     ...prose,
   ];
   const shown = sections.filter((lines) => lines.length > 0);
@@ -132,8 +149,7 @@ class View {
     const declared = this.fields.get(path);
     const [name = ""] = path.split(".").slice(-1);
     if (declared?.label !== undefined) return declared.label;
-    // The names of lists of figures: a number of bars, a currency.
-    if (/^(?:\d.*|[A-Z]{3})$/.test(name)) return toPrintableLine(name);
+    if (CODE.test(name)) return toPrintableLine(name);
     if (/^provider_[a-z]$/.test(name)) return this.parts.vendorOf(name.toUpperCase());
     // The unit stands behind the figure.
     return toPrintableLine(toFieldLabel(name, declared).replace(/ (?:percent|seconds)$/, ""));
@@ -186,8 +202,16 @@ class View {
       found.lists.push([`${path}.${groups[0]![0]}`, rows, title.join(" ").replace(" from", ", from")]);
       return;
     }
-    found.groups.push({ title: this.labelOf(path), facts });
-    for (const [name, each] of parts) if (typeof each === "object") this.collect(`${path}.${name}`, each, found);
+    const block = { title: this.labelOf(path), facts };
+    found.groups.push(block);
+    for (const [name, each] of parts) {
+      const inner = `${path}.${name}`;
+      if (isObject(each) && !isEmpty(each) && Object.keys(each).every((own) => CODE.test(own))) {
+        // Figures by currency are what the group is about.
+        block.title = this.labelOf(inner);
+        facts.push(...Object.entries(each).flatMap(([own, figure]) => this.fact(`${inner}.${own}`, figure, each)));
+      } else if (typeof each === "object") this.collect(inner, each, found);
+    }
   }
 
   /** Returns a list as entries with an address, as facts of an only row, side by side, or as a table. */
@@ -205,8 +229,11 @@ class View {
       if (isOne && isIdle) return [];
       return [{ name, label: this.columnLabel(path, name), cells: toEven(cells, reader) }];
     });
-    // A narrow terminal loses the last columns, and a row says little without its day.
-    const columns = all.toSorted((one, other) => Number(other.name === "date") - Number(one.name === "date"));
+    const ranked = names.some((name) => SYMBOL.test(name)) ? LEADING : [/^date$/];
+    const rankOf = ({ name }: Column & { name: string }) => ranked.findIndex((each) => each.test(name)) + 1 || Infinity;
+    const columns = all
+      .toSorted((one, other) => (rankOf(one) === rankOf(other) ? 0 : rankOf(one) - rankOf(other)))
+      .map((each, at) => ({ ...each, isKey: at < 2 || KEYS.test(each.name) }));
     const inner = flat.flatMap((row, at) =>
       names
         .filter((name) => isRows(row[name]) && row[name].length > 0)
@@ -229,7 +256,9 @@ class View {
     const figures = columns.filter(({ cells }) => cells.some((cell) => cell?.isNumber)).length;
     const isFew = columns.length >= MANY_COLUMNS && figures > columns.length / 2 && key !== undefined;
     const turned = (most: number) => toTurned([key!, ...columns.filter((each) => each !== key)], width, most, colour);
-    const sideBySide = isFew && rows.length <= FEW_ROWS ? turned(1) : undefined;
+    // Securities have a line each where that fits.
+    const fits = !isPeriods && key?.name === "symbol" && toGrid(columns, width ?? USUAL_WIDTH).left.length === 0;
+    const sideBySide = isFew && !fits && rows.length <= FEW_ROWS ? turned(1) : undefined;
     if (sideBySide) return { lines: [...sideBySide, ...inner], left: [] };
     const table = toGrid(columns, width, colour);
     const bands = table.left.length > 0 && isFew ? turned(MOST_BANDS) : undefined;

@@ -132,6 +132,15 @@ export function list<Row extends z.ZodTypeAny>(title: string, row: Row, note: st
   return keep(z.array(row), { kind: "group", label: title, note });
 }
 
+/** Figures by names that are no fields, such as currencies, under one title for people. */
+export function record<Value extends z.ZodTypeAny>(
+  title: string,
+  value: Value,
+  note: string,
+): z.ZodRecord<z.ZodString, Value> {
+  return keep(z.record(value), { kind: "group", label: title, note });
+}
+
 /**
  * Returns the facts of a type; `undefined` for a type that is no field. Optional and nullable types have those of the
  * inner one.

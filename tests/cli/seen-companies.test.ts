@@ -242,6 +242,10 @@ describe("a person sees", () => {
     `);
   });
 
+  it("that no payment is known, before the splits: dividends TSLA, 60 columns", async () => {
+    expect(await seen("dividends TSLA", 60)).toMatch(/\n\nNo payments\.\n\nSplits\nDate +Numerator/);
+  });
+
   it("a table that loses columns: holders AAPL, 60 columns", async () => {
     expect(await seen("holders AAPL", 60)).toMatchInlineSnapshot(`
       "
@@ -438,8 +442,9 @@ describe("a person sees", () => {
 
   it("the day of each transaction on a narrow terminal: insiders AAPL --limit 3, 60 columns", async () => {
     const text = await seen("insiders AAPL --limit 3", 60);
-    expect(text).toMatch(/^Date +Insider +Relation +Transaction +Price$/m);
-    expect(text).toMatch(/^2026-11-12 +EXAMPLE JOHN/m);
+    expect(text).toMatch(/^Date +Insider +Transaction +Price +Shares( +Value)?$/m);
+    expect(text).toMatch(/^2026-11-12 +EXAMPLE J/m);
+    expect(text).toMatch(/^Not shown for want of width: Relation, /m);
   });
 
   it("what analysts expect, but not how it changed: earnings AAPL, 100 columns", async () => {

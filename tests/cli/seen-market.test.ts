@@ -68,11 +68,11 @@ describe("a person sees", () => {
   it("movers: gainers --limit 3, 60 columns", async () => {
     expect(await seen("gainers --limit 3", 60)).toMatchInlineSnapshot(`
       "
-      Ticker  Change  Price  Change %  Company name
-      ──────  ──────  ─────  ────────  ────────────────────
-      SIMDD    +1.10  17.19   +6.84 %  Simulated Company DD
-      SIMBR    +0.32   6.29   +5.36 %  Simulated Company BR
-      SIMAN    +0.46  10.29   +4.68 %  Simulated Company AN
+      Symbol  Name                  Price  Change  Change %
+      ──────  ────────────────────  ─────  ──────  ────────
+      SIMDD   Simulated Company DD  17.19   +1.10   +6.84 %
+      SIMBR   Simulated Company BR   6.29   +0.32   +5.36 %
+      SIMAN   Simulated Company AN  10.29   +0.46   +4.68 %
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -86,24 +86,24 @@ describe("a person sees", () => {
   it("official rates: reference-rates, 100 columns", async () => {
     expect(await seen("reference-rates", 100)).toMatchInlineSnapshot(`
       "
-      Yields                                    Federal funds              Rates
-      Date                        2026-11-26    Date         2026-11-26    USD   1.0749
-      1 month                      3.75 %       Target from  4.00 %        JPY   161.39
-      1.5 months                   3.78 %       Target to    4.25 %        GBP  0.83570
-      2 months                     3.79 %       Effective    4.08 %        CHF  0.95050
-      3 months                     3.85 %                                  CAD   1.4657
-      4 months                     3.86 %       SOFR                       CNY   7.7254
+      Yields                                    Federal funds
+      Date                        2026-11-26    Date         2026-11-26
+      1 month                      3.75 %       Target from  4.00 %
+      1.5 months                   3.78 %       Target to    4.25 %
+      2 months                     3.79 %       Effective    4.08 %
+      3 months                     3.85 %
+      4 months                     3.86 %       SOFR
       6 months                     3.95 %       Date  2026-11-26
       1 year                       3.99 %       Rate  4.06 %
       2 years                      4.16 %
-      3 years                      4.21 %       Euro
+      3 years                      4.21 %       1 euro =
       5 years                      4.33 %       Date  2026-11-26
-      7 years                      4.48 %
-      10 years                     4.64 %
-      20 years                     5.18 %
-      30 years                     5.17 %
-      Slope 2 to 10 years         +0.48 %
-      Slope 3 months to 10 years  +0.79 %
+      7 years                      4.48 %       USD    1.0749
+      10 years                     4.64 %       JPY    161.39
+      20 years                     5.18 %       GBP   0.83570
+      30 years                     5.17 %       CHF   0.95050
+      Slope 2 to 10 years         +0.48 %       CAD    1.4657
+      Slope 3 months to 10 years  +0.79 %       CNY    7.7254
 
       Simulated data, invented for demonstration; no real market figure.
       Fetched 27 Nov, 21:00 CET, from US Treasury, New York Fed and ECB.
@@ -221,7 +221,8 @@ describe("a person sees", () => {
 
       −5.89 % in five days, high 114.06 on 20 Nov
       112.76 to 106.12, low 106.12 on 27 Nov, volatility 20.78 %
-      The newest 10 of 118 bars; --limit 118 prints them all.
+      The newest 10 of 118 15-minute bars; --limit 118 prints them
+      all.
 
       Date                    Open    High     Low   Close  Volume
       ────────────────────  ──────  ──────  ──────  ──────  ──────
@@ -245,6 +246,7 @@ describe("a person sees", () => {
       CET, the last bar before the range, which need not be the
       closing price of its day.
       6 of 7 fields shown; --fields "*" shows all.
+      Not shown for want of width: Change %.
       "
     `);
   });

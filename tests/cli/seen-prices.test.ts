@@ -131,6 +131,10 @@ describe("a person sees", () => {
     `);
   });
 
+  it("a line for each company where they fit: quotes AAPL MSFT KO, 120 columns", async () => {
+    expect(await seen("quotes AAPL MSFT KO", 120)).toMatch(/^KO +The Coca-Cola Company +178\.61 +−5\.89 /m);
+  });
+
   it("companies in bands where they do not fit: quotes AAPL MSFT KO NVDA XOM, 60 columns", async () => {
     expect(await seen("quotes AAPL MSFT KO NVDA XOM", 60)).toMatchInlineSnapshot(`
       "
@@ -189,7 +193,7 @@ describe("a person sees", () => {
       −10.81 % in a year, high 157.31 on 20 Jul, worst fall −33.02 %
       118.98 to 106.12, low 92.82 on 6 Mar, with dividends −8.37 %, volatility 26.65 %
 
-      Bars
+      Weekly bars
       Date          Open    High     Low   Close  Volume  Change %
       ──────────  ──────  ──────  ──────  ──────  ──────  ────────
       2026-11-23  111.48  111.48  106.12  106.12   182 M   −6.26 %
@@ -237,13 +241,13 @@ describe("a person sees", () => {
       −2.07 %
       1.1518 to 1.1279, low 1.1276 on 27 Nov
 
-      Date          Open    High     Low   Close
-      ──────────  ──────  ──────  ──────  ──────
-      2026-11-27  1.1301  1.1333  1.1276  1.1279
-      2026-11-26  1.1347  1.1357  1.1322  1.1327
-      2026-11-25  1.1393  1.1400  1.1353  1.1372
-      2026-11-24  1.1448  1.1452  1.1385  1.1385
-      2026-11-23  1.1478  1.1495  1.1475  1.1489
+      Date          Open    High     Low   Close  Change %
+      ──────────  ──────  ──────  ──────  ──────  ────────
+      2026-11-27  1.1301  1.1333  1.1276  1.1279   −0.42 %
+      2026-11-26  1.1347  1.1357  1.1322  1.1327   −0.40 %
+      2026-11-25  1.1393  1.1400  1.1353  1.1372   −0.11 %
+      2026-11-24  1.1448  1.1452  1.1385  1.1385   −0.91 %
+      2026-11-23  1.1478  1.1495  1.1475  1.1489   −0.25 %
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -287,8 +291,79 @@ describe("a person sees", () => {
       closing price of its day.
       2 of 118 bars shown; --limit takes up to 10000.
       6 of 7 fields shown; --fields "*" shows all.
-      Not shown for want of width: Volume.
+      Not shown for want of width: Volume, Change %.
       "
+    `);
+  });
+
+  it("years in months, with the newest dividends: history KO --range 5y, 80 columns", async () => {
+    const text = await seen("history KO --range 5y", 80);
+    expect(text.slice(text.indexOf("The newest"))).toMatchInlineSnapshot(`
+      "The newest 10 of 61 monthly bars and 5 of 20 dividends; --limit 61 prints them
+      all.
+
+      Monthly bars
+      Date          Open    High     Low   Close  Volume  Change %
+      ──────────  ──────  ──────  ──────  ──────  ──────  ────────
+      2026-11-01  182.49  186.18  176.63  178.61   138 M   −1.43 %
+      2026-10-01  182.43  193.51  179.13  181.20   149 M   −0.17 %
+      2026-09-01  164.87  185.83  164.51  181.51   189 M   +8.83 %
+      2026-08-01  183.20  183.42  163.24  166.78   170 M   −8.89 %
+      2026-07-01  195.55  203.07  182.27  183.05   181 M   −7.99 %
+      2026-06-01  183.44  202.82  183.20  198.94   146 M   +8.93 %
+      2026-05-01  189.16  191.72  180.58  182.63   152 M   −2.72 %
+      2026-04-01  194.86  204.59  187.46  187.73   141 M   −3.71 %
+      2026-03-01  176.97  201.35  176.95  194.96   164 M  +10.65 %
+      2026-02-01  172.09  180.29  169.88  176.19   134 M   +2.28 %
+
+      Dividends
+      Date        Amount
+      ──────────  ──────
+      2026-11-10  0.2575
+      2026-08-10  0.2525
+      2026-05-11  0.2450
+      2026-02-10  0.2375
+      2025-11-10  0.2375
+
+      Years
+      Year   Change  Whole
+      ────  ───────  ─────
+      2026  −2.49 %  no
+      2025  −3.80 %  yes
+      2024  +7.48 %  yes
+      2023  −1.92 %  yes
+      2022  −8.58 %  yes
+      2021  +7.83 %  no
+
+      Simulated data, invented for demonstration; no real market figure.
+      Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance; the US market is in
+      after-hours trading.
+      7 of 8 fields shown; --fields "*" shows all.
+      "
+    `);
+  });
+
+  it("times of a day with their zone: history NVDA --range 1d, 80 columns", async () => {
+    const text = await seen("history NVDA --range 1d", 80);
+    expect(text.slice(text.search(/^\d\d:\d\d/m), text.indexOf("\n\nSimulated"))).toMatchInlineSnapshot(`
+      "15:30              16:40               17:45          18:55 CET
+
+      −3.67 % on the last day, high 222.01 at 15:50 CET
+      226.30 to 218.00, low 218.00 at 18:55 CET, volatility 46.25 %
+      The newest 10 of 42 5-minute bars; --limit 42 prints them all.
+
+      Date                    Open    High     Low   Close  Volume  Change %
+      ────────────────────  ──────  ──────  ──────  ──────  ──────  ────────
+      2026-11-27 18:55 CET  218.20  218.20  218.00  218.00  1.76 M   −0.09 %
+      2026-11-27 18:50 CET  218.42  218.42  218.20  218.20  1.74 M   −0.10 %
+      2026-11-27 18:45 CET  218.30  218.42  218.30  218.42  1.71 M   +0.05 %
+      2026-11-27 18:40 CET  218.59  218.59  218.30  218.30  1.66 M   −0.13 %
+      2026-11-27 18:35 CET  219.05  219.05  218.59  218.59  1.60 M   −0.21 %
+      2026-11-27 18:30 CET  219.32  219.32  219.05  219.05  1.52 M   −0.12 %
+      2026-11-27 18:25 CET  219.80  219.80  219.32  219.32  1.43 M   −0.22 %
+      2026-11-27 18:20 CET  220.16  220.16  219.80  219.80  1.33 M   −0.16 %
+      2026-11-27 18:15 CET  220.31  220.31  220.16  220.16  1.23 M   −0.07 %
+      2026-11-27 18:10 CET  220.52  220.52  220.31  220.31  1.12 M   −0.10 %"
     `);
   });
 
@@ -434,15 +509,12 @@ describe("a person sees", () => {
   it("coins: crypto --limit 3, 100 columns", async () => {
     expect(await seen("crypto --limit 3", 100)).toMatchInlineSnapshot(`
       "
-      Symbol           BTCUSD        ETHUSD      SOLUSD
-      ──────────  ───────────  ────────────  ──────────
-      Name        Bitcoin USD  Ethereum USD  Solana USD
-      Price         44,127.64          6.97      0.2336
-      Change          −414.77       −0.1056   +0.001795
-      Change %        −0.93 %       −1.49 %     +0.77 %
-      Market cap       3.03 T         405 B       353 B
-      Volume           5.42 B        2.08 B      2.74 B
-      Rank                  1             2           3
+                                                            Market
+      Symbol  Name              Price     Change  Change %     cap  Volume  Rank
+      ──────  ────────────  ─────────  ─────────  ────────  ──────  ──────  ────
+      BTCUSD  Bitcoin USD   44,127.64    −414.77   −0.93 %  3.03 T  5.42 B     1
+      ETHUSD  Ethereum USD       6.97    −0.1056   −1.49 %   405 B  2.08 B     2
+      SOLUSD  Solana USD       0.2336  +0.001795   +0.77 %   353 B  2.74 B     3
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, as of 27 Nov, 21:00 CET, from Financial Modeling Prep.
