@@ -291,6 +291,6 @@ describe("market-data-mcp at a terminal", () => {
 
   it("exits with 0 when the reader of its output stops early", async () => {
     const { out } = await shell('$MARKET_DATA --help | head -1; echo "${PIPESTATUS[0]}"');
-    expect(out).toMatch(/^market-data-mcp [^\n]+\n0\n$/);
+    expect(out).toMatch(/^Usage: market-data-mcp [^\n]+\n0\n$/);
   });
 });
