@@ -92,6 +92,7 @@ export const gainers = defineCapability({
   ...movers("gainers"),
   tool: {
     name: "provider_a_get_market_gainers",
+    alsoCalled: ["movers"],
     description: "Stocks with the highest percent gain, latest session.",
     extras: { random_string: RANDOM_STRING },
     ...shownRows("gainers", ["ticker", "companyName"], []),
@@ -123,6 +124,7 @@ export const losers = defineCapability({
   ...movers("losers"),
   tool: {
     name: "provider_a_get_market_losers",
+    alsoCalled: ["movers"],
     description: "Stocks with the biggest percent loss, latest session.",
     ...shownRows("losers"),
   },
@@ -147,6 +149,7 @@ export const active = defineCapability({
   ...movers("active"),
   tool: {
     name: "provider_a_get_most_active",
+    alsoCalled: ["movers"],
     description: "Stocks with the highest volume, latest session.",
     extras: { random_string: RANDOM_STRING },
     ...shownRows("active_stocks"),

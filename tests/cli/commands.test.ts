@@ -145,6 +145,7 @@ describe("the other commands", () => {
     [["AAPL"], "Unknown command 'AAPL'. Did you mean quote AAPL? See --help."],
     [["brk.b", "--json"], "Unknown command 'brk.b'. Did you mean quote BRK.B? See --help."],
     [["price", "AAPL"], "Unknown command 'price'. Did you mean quote AAPL? See --help."],
+    [["movers"], "Unknown command 'movers'. Did you mean gainers, losers or active? See --help."],
     [["http"], "Unknown command 'http'. Did you mean --http? See --help."],
     [
       ["install"],

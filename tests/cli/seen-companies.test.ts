@@ -405,16 +405,16 @@ describe("a person sees", () => {
       Explanation  The prices are at most 0.5 % apart.
 
       Financial Modeling Prep
-      Price     106.12
-      Currency  USD
-      As of     2026-11-27 19:00 CET
-      Age       0 seconds
+      Price          106.12
+      Currency       USD
+      As of          2026-11-27 19:00 CET
+      Since fetched  0 seconds
 
       Yahoo Finance
-      Price     106.12
-      Currency  USD
-      As of     2026-11-27 19:00 CET
-      Age       0 seconds
+      Price          106.12
+      Currency       USD
+      As of          2026-11-27 19:00 CET
+      Since fetched  0 seconds
 
       Simulated data, invented for demonstration; no real market
       figure.
