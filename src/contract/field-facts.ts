@@ -52,6 +52,10 @@ export interface Field {
   isText?: boolean | undefined;
   /** The provider that sends this ratio as a percentage. */
   percentFrom?: ProviderId | undefined;
+  /** Whether people read the figure with two decimals, with more only where it would be 0. */
+  isInCents?: boolean | undefined;
+  /** The words that people read instead of the values of a code. */
+  codes?: Readonly<Record<string, string>> | undefined;
   reading?: Reading | undefined;
   /**
    * The list of the answer, and its field, that says whether the figure is in percent: `series.changes`. A row names its row

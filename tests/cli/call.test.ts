@@ -222,7 +222,9 @@ describe("market-data-mcp call, when it is not understood, says so in a line and
 it("loads what a terminal needs for the commands only", () => {
   const dist = dirname(PROGRAM);
   const files = readdirSync(join(dist, "parts")).filter((name) => name.endsWith(".js"));
-  const holding = files.filter((name) => readFileSync(join(dist, "parts", name), "utf8").includes("Upstream calls made: none."));
+  const holding = files.filter((name) =>
+    readFileSync(join(dist, "parts", name), "utf8").includes("Upstream calls made: none."),
+  );
   expect(holding).toHaveLength(1);
   const naming = [PROGRAM, ...files.map((name) => join(dist, "parts", name))]
     .flatMap((path) => readFileSync(path, "utf8").split(`require("./${holding[0]}")`).slice(0, -1))
