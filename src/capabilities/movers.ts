@@ -138,7 +138,7 @@ const activeStock = object(UNIT, {
   volume: shares("today; from B"),
   avgVolume: shares("a day, 3 months; from B", "Average volume"),
   marketCap: money("major", "from B"),
-  pe: atTimes(multiple("TTM; price / earnings, null for losses; from B", "P/E")),
+  pe: atTimes(multiple("TTM; price / earnings, null for losses; from B")),
   eps: perShare("major", "earnings, TTM; from B", "Earnings per share"),
   currency,
 });

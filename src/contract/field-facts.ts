@@ -129,9 +129,21 @@ export function toReadingWords(
 /** Words that the trade writes in capitals. */
 const ACRONYM = /\b(?:atr|ceo|cik|dcf|ebitda|ema|eps|macd|nav|pe|peg|rsi|sma|sofr|url)\b/g;
 
+/** The names for people of fields that many answers have, so that each is called the same everywhere. */
+const COMMON: Readonly<Record<string, string>> = {
+  yearHigh: "52-week high",
+  yearLow: "52-week low",
+  pe: "P/E",
+  peRatio: "P/E",
+  pegRatio: "PEG",
+  priceToBook: "Price / book",
+  priceToSales: "Price / sales",
+};
+
 /** Returns the name for people: `Market cap` of `marketCap`. */
 export function toFieldLabel(name: string, field?: Pick<Field, "label">): string {
   if (field?.label !== undefined) return field.label;
+  if (Object.hasOwn(COMMON, name)) return COMMON[name]!;
   const plain = name
     .replace(/_/g, " ")
     .replace(/([a-z])([A-Z0-9])/g, "$1 $2")
