@@ -9,21 +9,13 @@ describe("a person sees", () => {
       Apple Inc. (AAPL), NASDAQ, USD
       106.12  −3.51  −3.20 %
 
-      Day low             106.12
-      Day high            108.03
-      52-week high        157.31
-      52-week low          92.82
-      Market cap          1.88 T
-      50-day average      111.31
-      200-day average     120.51
-      Volume              61.1 M
-      Average volume      40.9 M
-      Open                107.97
-      Previous close      109.63
-      Earnings per share    5.91
-      P/E (TTM)            17.96
-      Shares outstanding  17.7 B
-      As of               2026-11-27 19:00 CET
+      Day low             106.12    Volume              61.1 M
+      Day high            108.03    Average volume      40.9 M
+      52-week high        157.31    Open                107.97
+      52-week low          92.82    Previous close      109.63
+      Market cap          1.88 T    Earnings per share    5.91
+      50-day average      111.31    P/E (TTM)            17.96
+      200-day average     120.51    Shares outstanding  17.7 B
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -44,7 +36,7 @@ describe("a person sees", () => {
 
       Day low             106.12    Market cap          1.88 T    Average volume      40.9 M    P/E (TTM)            17.96
       Day high            108.03    50-day average      111.31    Open                107.97    Shares outstanding  17.7 B
-      52-week high        157.31    200-day average     120.51    Previous close      109.63    As of               2026-11-27 19:00 CET
+      52-week high        157.31    200-day average     120.51    Previous close      109.63
       52-week low          92.82    Volume              61.1 M    Earnings per share    5.91
 
       Simulated data, invented for demonstration; no real market figure.
@@ -60,16 +52,11 @@ describe("a person sees", () => {
       EUR/USD (EURUSD=X), FOREX, USD
       1.1279  −0.0047  −0.42 %
 
-      Day low           1.1276
-      Day high          1.1333
-      52-week high      1.1655
-      52-week low       1.0222
+      Day low           1.1276    200-day average   1.0942
+      Day high          1.1333    Volume           112,793
+      52-week high      1.1655    Open              1.1301
+      52-week low       1.0222    Previous close    1.1327
       50-day average    1.1388
-      200-day average   1.0942
-      Volume           112,793
-      Open              1.1301
-      Previous close    1.1327
-      As of            2026-11-27 21:00 CET
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -85,17 +72,11 @@ describe("a person sees", () => {
       S&P 500 (^GSPC), INDEX
       5,223.16  −78.58  −1.48 %
 
-      Day low          5,223.16
-      Day high         5,261.37
-      52-week high     6,061.77
-      52-week low      4,886.62
-      50-day average   5,244.44
-      200-day average  5,469.93
-      Volume            548,836
-      Average volume    700,981
-      Open             5,261.37
-      Previous close   5,301.74
-      As of            2026-11-27 19:00 CET
+      Day low          5,223.16    200-day average  5,469.93
+      Day high         5,261.37    Volume            548,836
+      52-week high     6,061.77    Average volume    700,981
+      52-week low      4,886.62    Open             5,261.37
+      50-day average   5,244.44    Previous close   5,301.74
 
       Simulated data, invented for demonstration; no real market
       figure.
