@@ -3,7 +3,6 @@ import { writeSync } from "node:fs";
 import manifest from "../package.json" with { type: "json" };
 import { readCommand, toProviderSecrets, type Config } from "./config/config.js";
 import { findMisspelt, toMisspeltSentence } from "./config/misspelt-variables.js";
-import { toHelp } from "./config/help.js";
 import { ConfigError } from "./contract/errors.js";
 import { toPrintableLine } from "./lib/printable.js";
 import { createLogger, type Logger } from "./lib/log.js";
@@ -38,8 +37,9 @@ main().catch((error: unknown) => {
 
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2), process.env);
-  if ("print" in command) process.stdout.write(command.print === "help" ? toHelp(VERSION) : `${VERSION}\n`);
-  else if ("words" in command) await runInTerminal(command.words);
+  if ("words" in command) await runInTerminal(command.words);
+  else if ("print" in command && command.print === "help") await runInTerminal(["help"]);
+  else if ("print" in command) process.stdout.write(`${VERSION}\n`);
   else await run(command.run);
 }
 

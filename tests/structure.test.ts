@@ -194,7 +194,11 @@ const PACKAGES: readonly { name: string; only: readonly string[]; fix: string }[
   },
   { name: "tough-cookie", only: ["providers/provider-b/"], fix: "Only provider B hands out cookies." },
   { name: "@modelcontextprotocol/sdk", only: ["mcp/"], fix: "Keep the protocol in mcp/." },
-  { name: "commander", only: ["cli/commands.ts", "cli/tool-commands.ts"], fix: "Declare the command there." },
+  {
+    name: "commander",
+    only: ["cli/commands.ts", "cli/help-text.ts", "cli/tool-commands.ts"],
+    fix: "Declare the command there.",
+  },
   { name: "@bomb.sh/tab", only: ["cli/commands.ts"], fix: "Completion follows from the declared commands." },
   { name: "jsonc-parser", only: ["cli/install/jsonc.ts"], fix: "Use the Editor of JSONC, which keeps comments." },
   { name: "smol-toml", only: ["cli/install/"], fix: "Use the Editor of TOML, which keeps comments." },

@@ -17,7 +17,7 @@ const side = (name: string) =>
     price: price("last trade"),
     currency: rowCurrency,
     as_of: time("UTC; of the price, by the provider"),
-    age_seconds: seconds("since it was fetched"),
+    age_seconds: seconds("since it was fetched", "Since fetched"),
     error: words("Why there is no price; else null"),
   });
 

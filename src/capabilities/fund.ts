@@ -111,9 +111,9 @@ export const fund = defineCapability({
       other: ratio("of the fund"),
     }),
     equity: group("Valuation of the holdings", {
-      peRatio: multiple("B's figure, or 1 / it where its P/E is below 1: then it sends inverses", "P/E"),
-      priceToBook: multiple("as peRatio", "Price / book"),
-      priceToSales: multiple("as peRatio", "Price / sales"),
+      peRatio: multiple("B's figure, or 1 / it where its P/E is below 1: then it sends inverses"),
+      priceToBook: multiple("as peRatio"),
+      priceToSales: multiple("as peRatio"),
     }),
     overlap: object("Only with the parameter with", {
       with: always(label("Symbol of the other fund")),

@@ -34,8 +34,8 @@ const pastValuation = object("At the end of a past period, as sent by B", {
   date: always(date("end of the period", "Period to")),
   marketCap: money("major", "on that day; null in another currency than the listing's"),
   trailingPE: multiple("P/E over the twelve months before", "P/E (TTM)"),
-  priceToSales: multiple("over the twelve months before", "Price / sales"),
-  priceToBook: multiple("of that period's end", "Price / book"),
+  priceToSales: multiple("over the twelve months before"),
+  priceToBook: multiple("of that period's end"),
   evToEbitda: multiple("over the twelve months before", "EV / EBITDA"),
 });
 
@@ -89,12 +89,9 @@ export const keyStatistics = defineCapability({
         "P/E (TTM)",
       ),
       forwardPE: multiple("next fiscal year; price / expected earnings; from B", "Forward P/E"),
-      pegRatio: multiple("PE / growth expected by analysts; null for losses", "PEG"),
-      priceToSales: multiple("TTM; null where price and accounts differ in currency", "Price / sales"),
-      priceToBook: multiple(
-        "latest quarter; null where price and accounts differ in currency, pence included",
-        "Price / book",
-      ),
+      pegRatio: multiple("PE / growth expected by analysts; null for losses"),
+      priceToSales: multiple("TTM; null where price and accounts differ in currency"),
+      priceToBook: multiple("latest quarter; null where price and accounts differ in currency, pence included"),
       evToRevenue: multiple("TTM; null where price and accounts differ in currency", "EV / revenue"),
       evToEbitda: multiple("TTM; null where price and accounts differ in currency", "EV / EBITDA"),
     }),

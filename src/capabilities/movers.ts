@@ -93,6 +93,7 @@ export const gainers = defineCapability({
   ...movers("gainers"),
   tool: {
     name: "provider_a_get_market_gainers",
+    alsoCalled: ["movers"],
     description: "Stocks with the highest percent gain, latest session.",
     extras: { random_string: RANDOM_STRING },
     ...shownRows("gainers", ["ticker", "companyName"], []),
@@ -124,6 +125,7 @@ export const losers = defineCapability({
   ...movers("losers"),
   tool: {
     name: "provider_a_get_market_losers",
+    alsoCalled: ["movers"],
     description: "Stocks with the biggest percent loss, latest session.",
     ...shownRows("losers"),
   },
@@ -137,7 +139,7 @@ const activeStock = object(UNIT, {
   volume: shares("today; from B"),
   avgVolume: shares("a day, 3 months; from B", "Average volume"),
   marketCap: money("major", "from B"),
-  pe: atTimes(multiple("TTM; price / earnings, null for losses; from B", "P/E")),
+  pe: atTimes(multiple("TTM; price / earnings, null for losses; from B")),
   eps: perShare("major", "earnings, TTM; from B", "Earnings per share"),
   currency,
 });
@@ -148,6 +150,7 @@ export const active = defineCapability({
   ...movers("active"),
   tool: {
     name: "provider_a_get_most_active",
+    alsoCalled: ["movers"],
     description: "Stocks with the highest volume, latest session.",
     extras: { random_string: RANDOM_STRING },
     ...shownRows("active_stocks"),

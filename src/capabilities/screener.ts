@@ -56,7 +56,7 @@ const stock = object("Listing currency; market cap in USD", {
   sector: words("Sector"),
   country: words("Country of incorporation, ISO-2"),
   beta: figure("5 years monthly; slope against the market"),
-  pe: multiple("TTM; price / earnings, null for losses; from B, up to an hour old", "P/E"),
+  pe: multiple("TTM; price / earnings, null for losses; from B, up to an hour old"),
   eps: perShare("major", "earnings, TTM; from B", "Earnings per share"),
   ...requested,
 });

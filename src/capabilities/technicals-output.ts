@@ -12,6 +12,7 @@ import {
   readBy,
   signed,
   words,
+  codes,
 } from "../contract/field.js";
 import { answerSymbol, timestamp } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
@@ -83,7 +84,7 @@ export const technicalsOutput = z.object({
   }),
   high52: price("highest of the last year", "52-week high"),
   low52: price("lowest of the last year", "52-week low"),
-  fromHigh52: signed(percent("(close - high52) / high52", "vs 52W high")),
+  fromHigh52: signed(percent("(close - high52) / high52", "vs 52-week high")),
   volatility20: percent(
     "20 logarithmic returns × √252 (coins √365, weeks √52, hours × √bars a day)",
     "Volatility (20 days, annualised)",
@@ -92,7 +93,10 @@ export const technicalsOutput = z.object({
   beta1y: figure("Daily returns against ^GSPC: covariance / variance", "Beta (1 year, S&P 500)"),
   crossing: z
     .object({
-      type: z.enum(["golden", "death"]).describe("golden: mean of fewer bars above the other"),
+      type: codes(
+        { golden: "golden cross", death: "death cross" },
+        z.enum(["golden", "death"]).describe("golden: mean of fewer bars above the other"),
+      ),
       date: barDate("of the bar"),
       fast: always(count("bars")).optional(),
       slow: always(count("bars")).optional(),

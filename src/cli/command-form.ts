@@ -21,7 +21,7 @@ export function createCommandForm(catalogue: readonly Entry[], program: string):
     const { shape } = capability.input;
     const needed = Object.keys(shape).filter((name) => name in given || !shape[name]!.isOptional());
     const words = needed.map((name) => {
-      const value = given[name] ?? (name === "symbol" || name === "q" ? symbol : undefined);
+      const value = given[name] ?? (/^(?:symbols?|q)$/.test(name) ? symbol : undefined);
       const text = value === undefined ? "..." : /^[\w.^=-]+$/.test(value) ? value : JSON.stringify(value);
       return name === positionalOf(capability) ? text : `--${name} ${text}`;
     });

@@ -11,6 +11,7 @@ import { joinWithOr } from "../lib/join-words.js";
 import { HOST_IDS, HOSTS, type HostId } from "./install/hosts.js";
 import type { InstallWords, UninstallWords } from "./install/install.js";
 import type { KeysWords } from "./keys.js";
+import { addText, toFlagLines, toSettingLines, USUAL_WIDTH } from "./help-text.js";
 import { suggestionFor } from "./suggestions.js";
 import { addToolCommands, withoutCall, type ToolQuestion } from "./tool-commands.js";
 
@@ -23,22 +24,31 @@ export type TerminalCommand =
   | ({ name: "uninstall" } & UninstallWords)
   | ({ name: "keys" } & KeysWords);
 
-const EXIT_CODES = "\nExit codes: 0 for success, 1 when something is wrong, 2 for invalid arguments.";
+const EXIT_CODES = "Exit codes: 0 for success, 1 when something is wrong, 2 for invalid arguments.";
+/** The narrowest column of explanations that commander still wraps. */
+const LEAST_WIDTH = 15;
+const ABOUT =
+  "Market data at a terminal, for AI assistants (MCP) and for programs (REST). Without a command it is an MCP server on stdin and stdout, as an assistant starts it.";
+const MORE =
+  "help <command> explains a command, help settings lists the environment variables. In a clone, write node dist/index.js instead of market-data-mcp.";
 
 /**
- * Parses the words of the command line; returns the task, or the text of the help that was asked for.
+ * Parses the words of the command line; returns the task, or the text of the help that was asked for, in lines of so many
+ * columns.
  *
  * @throws {ConfigError} with one sentence when the words are not valid.
  */
 export function parseCommand(
   words: readonly string[],
   catalogue: readonly Entry[],
+  columns = USUAL_WIDTH,
 ): TerminalCommand | { help: string } {
   let task: TerminalCommand | undefined;
   let text = "";
-  const program = createProgram(catalogue, (found) => (task = found));
+  const program = createProgram(catalogue, columns, (found) => (task = found));
   forEachCommand(program, (command) => {
-    command.exitOverride().configureOutput({ writeOut: (part) => (text += part), writeErr: () => {} });
+    command.exitOverride().configureHelp({ minWidthToWrap: LEAST_WIDTH, ...command.configureHelp() });
+    command.configureOutput({ writeOut: (part) => (text += part), writeErr: () => {}, getOutHelpWidth: () => columns });
   });
   try {
     program.parse([...withoutCall(words, catalogue)], { from: "user" });
@@ -47,7 +57,7 @@ export function parseCommand(
     const names = program.commands.map((command) => command.name());
     // Commander has no message for these, only help.
     if (error.exitCode !== 0 && error.code === "commander.help") {
-      if (words[0] === "help") return parseCommand(words.slice(1), catalogue);
+      if (words[0] === "help") return parseCommand(words.slice(1), catalogue, columns);
       const parts = program.commands.find((command) => command.name() === words[0])?.commands ?? [];
       const choices = parts.map((command) => command.name()).join(", ");
       throw new ConfigError(`${words[0]} needs a command: ${choices}. See --help.`);
@@ -59,21 +69,19 @@ export function parseCommand(
 }
 
 /** Returns the program's commands; `onTask` receives the parsed task. */
-function createProgram(catalogue: readonly Entry[], onTask: (task: TerminalCommand) => void): Command {
-  const program = new Command("market-data-mcp").usage("<command> [options]");
+function createProgram(catalogue: readonly Entry[], columns: number, onTask: (task: TerminalCommand) => void): Command {
+  const program = new Command("market-data-mcp").usage("<command> [options]").description(ABOUT);
   program.configureHelp({ subcommandTerm: (command) => command.name() });
+  // The first group of commands is the first in the help.
+  addToolCommands(program, catalogue, onTask);
   program.commandsGroup("Setup:").helpCommand("help [command]", "Show the help of a command");
   addInstall(program, onTask);
-  program
+  const doctor = program
     .command("doctor")
     .description("Check Node, the store, keys, providers, quotas and the clock, and say what to fix")
     .option("--offline", "make no upstream call; without it, each configured provider is called")
     .option("--json", "print the findings as JSON")
     .option("--demo", "check against the simulated market")
-    .addHelpText(
-      "after",
-      "\nServers then ask again for what the plan of a key lacked before; run it after a change of plan.",
-    )
     .action(({ offline = false, json = false, demo = false }: Flags) =>
       onTask({ name: "doctor", offline, json, demo }),
     );
@@ -83,11 +91,16 @@ function createProgram(catalogue: readonly Entry[], onTask: (task: TerminalComma
     .description("List the tools with their commands")
     .option("--json", "print the list as JSON, with sets and routes")
     .action(({ json = false }: Flags) => onTask({ name: "tools", json }));
-  addToolCommands(program, catalogue, onTask);
+  const settings = program.command("settings").description("List the settings: flags and environment variables");
+  settings.action(() => settings.help()).addHelpText("after", ["", ...toSettingLines(columns)].join("\n"));
   // Adds `completion <shell>`, and the hidden command `complete`, which the shells' scripts run.
-  program.commandsGroup("Setup:");
   tab(program, { completionCommandName: "completion" });
-  forEachCommand(program, (command) => command.addHelpText("after", EXIT_CODES));
+  addText(doctor, "Servers then ask again for what the plan of a key lacked before; run it after a change of plan.");
+  // The commands of data come first in the help of the program, and its only option is known.
+  program.addHelpOption(new Option("-h, --help").hideHelp());
+  program.addHelpText("after", ["", "Flags of the server, and their defaults:", ...toFlagLines(columns)].join("\n"));
+  addText(program, MORE);
+  forEachCommand(program, (command) => addText(command, EXIT_CODES));
   return program;
 }
 

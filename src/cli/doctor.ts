@@ -9,6 +9,7 @@ import { checkClock, checkOptions, checkProvider, checkQuotas, probeAll } from "
 import { checkKeysFile, checkNode, checkStore, checkVariables, type Check } from "./check-machine.js";
 import { checkEntries } from "./install/entries.js";
 import type { Machine } from "./install/hosts.js";
+import { wrapped } from "./table.js";
 import { whileShowing, type Terminal } from "./terminal.js";
 
 interface DoctorParts {
@@ -57,29 +58,53 @@ export async function runDoctor(
   if (json) {
     const stated = checks.map(({ shown: _shown, ...check }) => check);
     terminal.out(`${JSON.stringify({ version, simulated: config.demo, healthy, calls, checks: stated }, null, 2)}\n`);
-  } else terminal.out(toReport(checks, calls, version, config.demo));
+  } else terminal.out(toReport(checks, calls, { version, demo: config.demo, columns: terminal.columns }));
   return healthy ? 0 : 1;
 }
 
+/** The least room for findings beside the names. */
+const LEAST_FINDING = 44;
 const MARKS = { ok: "ok", note: "note", fail: "FAIL", skipped: "-" } as const;
 
-function toReport(checks: readonly Check[], calls: Readonly<Record<string, number>>, version: string, demo: boolean) {
+interface Printed {
+  version: string;
+  demo: boolean;
+  columns: number | undefined;
+}
+
+function toReport(
+  checks: readonly Check[],
+  calls: Readonly<Record<string, number>>,
+  { version, demo, columns = Number.POSITIVE_INFINITY }: Printed,
+): string {
   const rows = toRows(checks);
   const width = Math.max(...rows.map(({ name }) => name.length));
-  const lines = rows.flatMap(({ name, state, found, fix }) => [
-    `${MARKS[state].padEnd(4)}  ${name.padEnd(width)}  ${found}`,
-    ...(fix === undefined ? [] : [`${" ".repeat(width + 8)}> ${fix}`]),
-  ]);
-  const failed = checks.filter(({ state }) => state === "fail").length;
+  // A narrow terminal has the findings below the names.
+  const indent = columns < width + LEAST_FINDING ? 6 : width + 8;
+  const inLines = (text: string) => wrapped(text, columns - indent, columns - indent);
+  const lines = rows.flatMap(({ name, state, found, fix }) => {
+    const head = `${MARKS[state].padEnd(4)}  ${name}`;
+    const advice = fix === undefined ? [] : inLines(`> ${fix}`);
+    const [first = "", ...rest] = inLines(found);
+    const texts = [...rest, ...advice].map((line) => " ".repeat(indent) + line);
+    return indent > 6 ? [head.padEnd(indent) + first, ...texts] : [head, " ".repeat(indent) + first, ...texts];
+  });
   return [
     `market-data-mcp ${version}${demo ? ", simulated market" : ""}`,
     "",
     ...lines,
     "",
-    failed === 0 ? "Nothing to fix." : `To fix: ${failed}.`,
-    toCost(calls),
+    ...[toResult(rows), toCost(calls)].flatMap((text) => wrapped(text, columns, columns)),
     "",
   ].join("\n");
+}
+
+/** Returns the number of faults, and of notes with advice. */
+function toResult(rows: readonly Check[]): string {
+  const failed = rows.filter(({ state }) => state === "fail").length;
+  const advised = rows.filter(({ state, fix }) => state === "note" && fix !== undefined).length;
+  const advice = advised === 0 ? "" : `; ${advised} ${advised === 1 ? "note has" : "notes have"} advice`;
+  return failed === 0 ? `Nothing ${advised === 0 ? "to fix" : "is broken"}${advice}.` : `To fix: ${failed}${advice}.`;
 }
 
 /** Returns the checks as people read them: all that is well with a provider is one row. */

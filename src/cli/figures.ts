@@ -13,6 +13,8 @@ export interface Cell {
   /** The value in the unit of the text, of a figure that can be written with another number of decimals. */
   value?: number;
   isNumber?: boolean;
+  /** Whether two decimals are enough, unless the value would read as 0. */
+  isInCents?: boolean | undefined;
   /** Of a change, its sign says whether something rose or fell. */
   isChange?: boolean | undefined;
   /** How the trade reads the value, which stands behind it. */
@@ -60,6 +62,7 @@ export function createCells(
     }
     if (isObject(value) || typeof value !== "string") return undefined;
     if (/^PROVIDER[_-][A-Z]$/i.test(value)) return { text: vendorOf(value) };
+    if (declared.codes?.[value] !== undefined) return { text: declared.codes[value] };
     if (NAMED.test(path)) return { text: toFieldLabel(value) };
     if (INSTANT.test(value)) {
       const at = new Date(value);
@@ -93,7 +96,7 @@ function toFigureCell(field: Omit<Field, "note">, figure: number, reader: Reader
   if (field.kind === "label") return { text, isNumber: true };
   const unit = UNITS[text.at(-1)!];
   const value = unit ? figure / unit : text.endsWith("%") && !isPercentage(field, provider) ? figure * 100 : figure;
-  return { text, value, isNumber: true, isChange: field.signed };
+  return { text, value, isNumber: true, isChange: field.signed, isInCents: field.isInCents && !unit };
 }
 
 /** The most decimals to which others in a column are filled up; prices of 0.00001234 stay as they are. */
@@ -110,7 +113,8 @@ export function toEven(cells: readonly (Cell | undefined)[], { decimal, fixed }:
   const most = new Map<string, number>();
   for (const cell of cells) {
     if (cell?.value === undefined) continue;
-    most.set(unitOf(cell), Math.max(most.get(unitOf(cell)) ?? 0, decimalsOf(cell)));
+    const decimals = cell.isInCents ? leastDecimals(cell.value) : decimalsOf(cell);
+    most.set(unitOf(cell), Math.max(most.get(unitOf(cell)) ?? 0, decimals));
   }
   return cells.map((cell) => {
     if (cell?.value === undefined) return cell;
@@ -120,6 +124,12 @@ export function toEven(cells: readonly (Cell | undefined)[], { decimal, fixed }:
     const sign = cell.text.startsWith("+") ? "+" : "";
     return { ...cell, text: `${sign}${fixed(decimals)(cell.value)}${unit}` };
   });
+}
+
+/** Returns two decimals, or as many as keep the value from reading as 0. */
+function leastDecimals(value: number): number {
+  const enough = [2, 3, MOST_DECIMALS].find((decimals) => Number(value.toFixed(decimals)) !== 0);
+  return value === 0 ? 2 : (enough ?? MOST_DECIMALS);
 }
 
 /** Returns the digits behind the decimal sign. */

@@ -9,7 +9,7 @@ import { toEntries } from "./entries.js";
 import { painted, toEven, type Cell, type CellOf } from "./figures.js";
 import { toFacts, toGrid, toTurned, type Block, type Column } from "./grid.js";
 import type { Reader } from "./reader.js";
-import { flatten, isProse, isRows, wrapped, type Row } from "./table.js";
+import { bold, flatten, isProse, isRows, wrapped, type Row } from "./table.js";
 
 /** The surroundings in which an answer is shown. */
 export interface PageParts {
@@ -172,10 +172,18 @@ class View {
     const lines = [toPrintableLine(about.join(", "))];
     const figures = HEADLINE.flatMap((each) => this.parts.cellOf(each, body[each], body) ?? []);
     const hasPrice = figures.length === HEADLINE.length;
-    if (hasPrice) lines.push(figures.map((cell) => (this.parts.colour ? painted(cell) : cell.text)).join("  "));
+    const shown = figures.map((cell) => (this.parts.colour ? painted(cell) : cell.text));
+    if (hasPrice) lines.push([this.parts.colour ? bold(shown[0]!) : shown[0], ...shown.slice(1)].join("  "));
     return {
       lines,
-      said: new Set(["symbol", "currency", "reportingCurrency", "exchange", ...NAMES, ...(hasPrice ? HEADLINE : [])]),
+      said: new Set([
+        "symbol",
+        "currency",
+        "reportingCurrency",
+        "exchange",
+        ...NAMES,
+        ...(hasPrice ? [...HEADLINE, "as_of"] : []),
+      ]),
     };
   }
 

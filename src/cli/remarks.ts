@@ -41,7 +41,8 @@ export function toRemarks(
       .replace(/(?<!--)\bfields "\*"/, '--fields "*"')
       .replace(" and is null: ", ": ")
       .replace(/\b(is|are) null\b/, "$1 missing")
-      .replace(/\bA larger limit\b/, "A larger --limit")
+      .replace(/\bSince (\d{4})\.$/, "The records begin with $1.")
+      .replace(/\bA larger limit, or as_of, may have older ones\./, "For older ones, try a larger --limit, or --as_of.")
       .replace(", see as_of", "")
       .replace(asOptions, (name) => `--${name}`)
       .replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => (commands.has(name) ? `"${commands.get(name)!}"` : name));

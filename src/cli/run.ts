@@ -43,7 +43,7 @@ export interface CommandParts {
 export async function runCommand(words: readonly string[], parts: CommandParts): Promise<number> {
   const { interactive, ...streams } = parts.terminal;
   const terminal: Terminal = interactive ? { ...streams, ask: askAtTerminal, askSecret: askSecretAtTerminal } : streams;
-  const command = parseCommand(words, CATALOGUE);
+  const command = parseCommand(words, CATALOGUE, terminal.columns);
   if ("help" in command) {
     terminal.out(command.help);
     return 0;

@@ -114,9 +114,12 @@ export function inColourOf(change: number, text: string): string {
   return change === 0 ? text : `${change > 0 ? GREEN : RED}${text}${PLAIN}`;
 }
 
+/** Returns the text in bold, for the figure that was asked for. */
+export const bold = (text: string): string => `\u001B[1m${text}\u001B[22m`;
+
 /** Exactly the sequences that this file writes; other control characters never reach a terminal. */
 // oxlint-disable-next-line no-control-regex
-export const COLOURS = /(\u001B\[3[129]m)/;
+export const COLOURS = /(\u001B\[(?:3[129]|1|22)m)/;
 
 /** Returns the format with gains in green and losses in red. */
 export function inColour(format: Format): Format {

@@ -8,6 +8,7 @@ import { toUnanswered } from "../views/unanswered.js";
 import { nearestNames } from "../lib/nearest-names.js";
 import { toToolInput } from "../mcp/tools.js";
 import { viewShape } from "../views/view.js";
+import { addText } from "./help-text.js";
 import { LEAST_WATCH_SECONDS, WATCH_SECONDS } from "./watch.js";
 import { toTable } from "./table.js";
 import type { Terminal } from "./terminal.js";
@@ -79,13 +80,27 @@ function pluralOf({ capability }: Entry, catalogue: readonly Entry[]): Capabilit
   return many && "symbols" in many.input.shape ? many : undefined;
 }
 
+/** The length of one line on a tool, beside the longest name in 80 columns. */
+const SUMMARY = 60;
+/** The length from which a clause before a colon says enough. */
+const ENOUGH = 20;
+
+/** Returns one line on a tool: the beginning of its description, up to a pause. */
+function summaryOf({ tool }: Capability): string {
+  const [sentence = ""] = tool.description.split(/[;.](?: |$)| \(/);
+  const [clause = ""] = sentence.split(": ");
+  const parts = (clause.length > ENOUGH ? clause : sentence).split(/(?=[,:] )/);
+  const ends = parts.map((_, at) => parts.slice(0, at + 1).join(""));
+  return ends.findLast((text) => text.length <= SUMMARY) ?? ends[0]!;
+}
+
 function toCommand(entry: Entry, plural: Capability | undefined, onTask: (task: ToolQuestion) => void): Command {
   const { capability } = entry;
   const { name, description } = capability.tool;
   const positional = positionalOf(capability);
   const parameters = parametersOf(capability);
   const command = new Command(shortName(capability))
-    .summary(capability.title)
+    .summary(summaryOf(capability))
     .description(description)
     .usage(`${positional ? `<${positional}${plural ? "..." : ""}> ` : ""}[options]`)
     .argument(`[${positional ?? "name=value"}...]`, positional ? parameters[positional]!.description : undefined);
@@ -102,11 +117,11 @@ function toCommand(entry: Entry, plural: Capability | undefined, onTask: (task: 
   // The names that callers of the tool may use instead; the tool reads them as the declared ones.
   const others = Object.keys(capability.tool.aliases ?? {}).filter((each) => !(each in parameters));
   for (const each of others) command.addOption(new Option(`--${each} <value>`).hideHelp());
+  addText(command, "Parameters can also be written as name=value.", `As an MCP tool: ${name}.`);
   return command
     .option("--json", "print the answer as JSON, with exact numbers")
     .option("--demo", "ask the simulated market")
     .option("--watch [seconds]", `ask again every so many seconds (${WATCH_SECONDS})`)
-    .addHelpText("after", `\nParameters can also be written as name=value. As an MCP tool: ${name}.`)
     .action((given: readonly string[], { json = false, demo = false, watch: every, ...options }: ToolFlags) => {
       // `--watch AAPL`: the option has no number, and the word is the symbol.
       const isWord = typeof every === "string" && !/^\d+$/.test(every);

@@ -35,7 +35,7 @@ export async function watch(
     terminal.clear?.();
     for (const print of pieces) print();
     if (code === INVALID) return code;
-    terminal.err(`Every ${seconds} s; Ctrl-C ends it.\n`);
+    terminal.err(`Asked at ${new Date().toTimeString().slice(0, 8)}, again every ${seconds} s; Ctrl-C ends it.\n`);
     let timer: NodeJS.Timeout | undefined;
     await Promise.race([ended, new Promise<void>((resolve) => (timer = setTimeout(resolve, seconds * 1_000)))]);
     clearTimeout(timer);

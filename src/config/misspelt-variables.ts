@@ -43,5 +43,5 @@ export function findMisspelt(env: Environment): Misspelt[] {
 
 /** Returns, for example, `PROVIDER_A_APIKEY is not a setting. Did you mean PROVIDER_A_API_KEY?` */
 export function toMisspeltSentence({ variable, meant }: Misspelt): string {
-  return `${variable} is not a setting. ${meant === undefined ? "--help lists all." : `Did you mean ${meant}?`}`;
+  return `${variable} is not a setting. ${meant === undefined ? "help settings lists all." : `Did you mean ${meant}?`}`;
 }

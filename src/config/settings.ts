@@ -1,7 +1,7 @@
 /**
  * All settings, one row each.
  *
- * The command line, `--help`, the documentation, the registry manifests and the configuration's type are derived from
+ * The command line, `help settings`, the documentation, the registry manifests and the configuration's type are derived from
  * these rows. Each default is written only here; provider settings come from the providers' descriptions.
  */
 import { isAbsolute, join } from "node:path";

@@ -41,7 +41,7 @@ export interface ToolSpec {
   name: string;
   /** The short name of its command at the terminal, if it is not the capability's own name. */
   command?: string;
-  /** Words that people type for that command, of which it is the nearest. */
+  /** Words that people type for that command, of which it is one of the nearest. */
   alsoCalled?: readonly string[];
   /** The set of tools that it is listed with. */
   set: Toolset;

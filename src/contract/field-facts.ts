@@ -52,6 +52,10 @@ export interface Field {
   isText?: boolean | undefined;
   /** The provider that sends this ratio as a percentage. */
   percentFrom?: ProviderId | undefined;
+  /** Whether people read the figure with two decimals, with more only where it would be 0. */
+  isInCents?: boolean | undefined;
+  /** The words that people read instead of the values of a code. */
+  codes?: Readonly<Record<string, string>> | undefined;
   reading?: Reading | undefined;
   /**
    * The list of the answer, and its field, that says whether the figure is in percent: `series.changes`. A row names its row
@@ -125,9 +129,21 @@ export function toReadingWords(
 /** Words that the trade writes in capitals. */
 const ACRONYM = /\b(?:atr|ceo|cik|dcf|ebitda|ema|eps|macd|nav|pe|peg|rsi|sma|sofr|url)\b/g;
 
+/** The names for people of fields that many answers have, so that each is called the same everywhere. */
+const COMMON: Readonly<Record<string, string>> = {
+  yearHigh: "52-week high",
+  yearLow: "52-week low",
+  pe: "P/E",
+  peRatio: "P/E",
+  pegRatio: "PEG",
+  priceToBook: "Price / book",
+  priceToSales: "Price / sales",
+};
+
 /** Returns the name for people: `Market cap` of `marketCap`. */
 export function toFieldLabel(name: string, field?: Pick<Field, "label">): string {
   if (field?.label !== undefined) return field.label;
+  if (Object.hasOwn(COMMON, name)) return COMMON[name]!;
   const plain = name
     .replace(/_/g, " ")
     .replace(/([a-z])([A-Z0-9])/g, "$1 $2")

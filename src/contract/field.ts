@@ -22,6 +22,10 @@ export const price = (note = "", label?: string) => perShare("listing", note, la
 export const perShare = (owner: Owner | undefined, note = "", label?: string) =>
   figureOf("price", note, { owner, label });
 
+/** Earnings per share, which people read in cents, as many decimals as sources may send. */
+export const earningsPerShare = (owner: Owner | undefined, note = "", label?: string) =>
+  figureOf("price", note, { owner, label, isInCents: true });
+
 /** An amount of money; without an owner where another field names its currency. */
 export const money = (owner: Owner | undefined, note = "", label?: string) => figureOf("money", note, { owner, label });
 
@@ -76,6 +80,12 @@ export function signed<T extends z.ZodTypeAny>(type: T): T {
 /** The field of a figure that people read by this rule. */
 export function readBy<T extends z.ZodTypeAny>(reading: Reading, type: T): T {
   FACTS.set(type, { ...factsOf(type)!, reading });
+  return type;
+}
+
+/** The field of a code, with the words that people read instead of its values. */
+export function codes<T extends z.ZodTypeAny>(read: Readonly<Record<string, string>>, type: T, name?: string): T {
+  FACTS.set(type, { ...(factsOf(type) ?? { kind: "label", note: "" }), codes: read, ...(name && { label: name }) });
   return type;
 }
 

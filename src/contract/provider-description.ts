@@ -12,7 +12,7 @@ export interface ProviderOption {
   kind: "url" | "header" | "mail" | "text";
   /** Without a default the option may be missing. */
   default?: string;
-  /** One line for people, as `--help` prints it. */
+  /** One line for people, as `help settings` prints it. */
   meaning: string;
   /** Never printed, and removed from logs. */
   secret?: true;

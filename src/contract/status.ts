@@ -1,5 +1,5 @@
 /** The state of this server, which the tool, the status page, `doctor` and the metrics show. */
-import { always, count, date, label, ratio, seconds, time, words } from "./field.js";
+import { always, codes, count, date, label, ratio, seconds, time, words } from "./field.js";
 import { timestamp } from "./fields.js";
 import { joinWithOr } from "../lib/join-words.js";
 import { PROVIDER_IDS } from "./provider-id.js";
@@ -8,14 +8,18 @@ import { object, z } from "./schema.js";
 const providerStatus = object("Count of calls", {
   provider: z.string().describe(joinWithOr(PROVIDER_IDS)),
   configured: z.boolean().describe("Has its key"),
-  circuit: z.string().describe("closed, open or half-open"),
+  circuit: codes(
+    { closed: "few or none", open: "many: calls stopped", "half-open": "many: trying again" },
+    z.string().describe("closed, open or half-open"),
+    "Failures",
+  ),
   paused_for: seconds("how long it is paused, null if it is not"),
   pause_reason: words("Why"),
   session_refused: words("Why it gives no session; calls without one go on"),
-  quota_used: count("calls, 24 h"),
-  quota_limit: count("calls, 24 h; null is unlimited"),
+  quota_used: count("calls, 24 h", "Calls in 24 hours"),
+  quota_limit: count("calls, 24 h; null is unlimited", "Most in 24 hours"),
   quota_resets_at: time("when calls are left again; null while some are"),
-  rate_per_minute: count("calls a minute, at most"),
+  rate_per_minute: count("calls a minute, at most", "Most a minute"),
   waiting: count("calls in line"),
 });
 

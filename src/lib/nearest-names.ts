@@ -20,14 +20,19 @@ export function nearestNames(asked: string, names: readonly string[]): string[] 
   return names.toSorted((one, other) => scoreOf(one) - scoreOf(other)).slice(0, MAX_NEAREST);
 }
 
-/** Returns the most similar name that differs in at most `maxEdits` letters, and in at most half of them. */
+/**
+ * Returns the most similar name that differs in at most `maxEdits` letters, and in at most half of them. Of names that are
+ * equally near, the one with the same letters comes first: `hlep` is `help`, not `http`.
+ */
 export function nearestWithin(asked: string, names: readonly string[], maxEdits: number): string | undefined {
   const allowed = Math.min(maxEdits, Math.floor(asked.length / 2));
+  const letters = (word: string) => [...word].toSorted().join("");
+  const isTurned = (name: string) => letters(name) === letters(asked);
   const near = names.filter((name) => Math.abs(name.length - asked.length) <= allowed);
   const [nearest] = near
     .map((name) => ({ name, edits: distance(asked, name) }))
     .filter(({ edits }) => edits <= allowed)
-    .toSorted((one, other) => one.edits - other.edits);
+    .toSorted((one, other) => one.edits - other.edits || Number(isTurned(other.name)) - Number(isTurned(one.name)));
   return nearest?.name;
 }
 

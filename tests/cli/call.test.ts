@@ -222,7 +222,9 @@ describe("market-data-mcp call, when it is not understood, says so in a line and
 it("loads what a terminal needs for the commands only", () => {
   const dist = dirname(PROGRAM);
   const files = readdirSync(join(dist, "parts")).filter((name) => name.endsWith(".js"));
-  const holding = files.filter((name) => readFileSync(join(dist, "parts", name), "utf8").includes("Nothing to fix."));
+  const holding = files.filter((name) =>
+    readFileSync(join(dist, "parts", name), "utf8").includes("Upstream calls made: none."),
+  );
   expect(holding).toHaveLength(1);
   const naming = [PROGRAM, ...files.map((name) => join(dist, "parts", name))]
     .flatMap((path) => readFileSync(path, "utf8").split(`require("./${holding[0]}")`).slice(0, -1))
@@ -291,6 +293,6 @@ describe("market-data-mcp at a terminal", () => {
 
   it("exits with 0 when the reader of its output stops early", async () => {
     const { out } = await shell('$MARKET_DATA --help | head -1; echo "${PIPESTATUS[0]}"');
-    expect(out).toMatch(/^market-data-mcp [^\n]+\n0\n$/);
+    expect(out).toMatch(/^Usage: market-data-mcp [^\n]+\n0\n$/);
   });
 });

@@ -11,6 +11,7 @@ describe("a hint at a terminal", () => {
   it("names a command that can be typed, with the requested symbol", () => {
     expect(toCommand(search)).toBe("market-data-mcp search ...");
     expect(toCommand(search, "APPEL")).toBe("market-data-mcp search APPEL");
+    expect(toCommand(HINTS.priceIt, "AAPL")).toBe("market-data-mcp quotes AAPL");
     expect(toCommand(HINTS.askProviderB, "^GSPC")).toBe("market-data-mcp quote-b ^GSPC");
   });
 

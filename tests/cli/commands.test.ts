@@ -117,6 +117,18 @@ describe("the other commands", () => {
     expect(helpOf("quote")).toMatch(/--watch \[seconds\] +ask again every so many seconds \(30\)/);
   });
 
+  it.each([60, 80, 120])("fit %i columns in their help, the data first", (columns) => {
+    for (const words of [["help"], ["help", "settings"], ["history", "--help"], ["market-calendar", "--help"]]) {
+      const { help } = parseCommand(words, CATALOGUE, columns) as { help: string };
+      const isLong = (line: string) => line.length > columns && !/^Usage: | \S+\/\S+$/.test(line);
+      expect(help.split("\n").filter(isLong)).toEqual([]);
+    }
+    const { help } = parseCommand(["help"], CATALOGUE, columns) as { help: string };
+    expect(help).toMatch(/Market data:[^]*Setup:[^]*--port/);
+    expect(help).not.toContain("PROVIDER_A_API_KEY");
+    expect(help).toMatch(/^ {2}holders +A company's largest institutions/m);
+  });
+
   it("list themselves, with the hosts of install", () => {
     const text = helpOf("help");
     for (const name of ["install", "uninstall", "doctor", "tools", "completion", "call"])
@@ -133,6 +145,7 @@ describe("the other commands", () => {
     [["AAPL"], "Unknown command 'AAPL'. Did you mean quote AAPL? See --help."],
     [["brk.b", "--json"], "Unknown command 'brk.b'. Did you mean quote BRK.B? See --help."],
     [["price", "AAPL"], "Unknown command 'price'. Did you mean quote AAPL? See --help."],
+    [["movers"], "Unknown command 'movers'. Did you mean gainers, losers or active? See --help."],
     [["http"], "Unknown command 'http'. Did you mean --http? See --help."],
     [
       ["install"],

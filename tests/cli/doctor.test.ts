@@ -9,6 +9,7 @@ import { createFakeClock, hasFakeClock } from "../support/fake-clock.js";
 import { temporaryFolder } from "../support/program.js";
 import { hasRedis, startRedis } from "../support/redis.js";
 import { run, type Said } from "./at-terminal.js";
+import { runHere } from "./in-process.js";
 
 const folder = temporaryFolder();
 const inFolder = (name: string) => join(folder.path, name);
@@ -57,8 +58,9 @@ describe("market-data-mcp doctor", () => {
     // A person sees no letters of providers, and one row for each.
     expect(out).not.toMatch(/\b[Pp]rovider\b|\bof [A-D]\b/);
     expect(out).toMatch(/^ok +Clock +agrees/m);
+    expect(out).toMatch(/^Nothing (?:to fix|is broken; 1 note has advice)\.$/m);
     expect(out).toContain(
-      "Nothing to fix.\nUpstream calls made: 1 to Financial Modeling Prep, 3 to Yahoo Finance, 1 to Alpha Vantage, 1 to SEC EDGAR.",
+      "\nUpstream calls made: 1 to Financial Modeling Prep, 3 to Yahoo Finance, 1 to Alpha Vantage, 1 to SEC EDGAR.",
     );
   });
 
@@ -71,6 +73,14 @@ describe("market-data-mcp doctor", () => {
     const names = report.checks.map(({ name }) => name).filter((name) => name.endsWith(" D"));
     expect(names).toEqual(["Provider D", "More of D", "Quota of D"]);
     expect(report.checks.every((check) => !("shown" in check))).toBe(true);
+  });
+
+  it("fits a narrow terminal, and does not say that nothing is to fix beside advice", async () => {
+    const { screen } = await runHere(["doctor", "--offline"], { ...market.env, PROVIDER_A_API_KEY: "" }, 60);
+    const isLong = (line: string) => line.length > 60 && !/^ +\S+$/.test(line);
+    expect(screen.split("\n").filter(isLong)).toEqual([]);
+    expect(screen).toMatch(/^note {2}Financial Modeling Prep\n {6}no key; .*\n {6}> Get a free one at\n/m);
+    expect(screen).toMatch(/^Nothing is broken; \d notes? ha(?:s|ve) advice\.$/m);
   });
 
   it("makes no call with --offline, and still checks this machine", async () => {

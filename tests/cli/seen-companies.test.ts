@@ -103,8 +103,8 @@ describe("a person sees", () => {
       Year to 2025-12-31: revenue +3.8 %, net income −1.3 %, diluted EPS −1.4 % in a
       year; margin gross 34.2 %, operating 17.5 %, net 14.3 %.
       Statements in USD, fetched 27 Nov, 21:00 CET, from Financial Modeling Prep.
-      Since 2016.
-      A larger --limit, or --as_of, may have older ones.
+      The records begin with 2016.
+      For older ones, try a larger --limit, or --as_of.
       4 of 10 periods shown; --limit takes up to 40.
       16 of 39 fields shown; --fields "*" shows all.
       "
@@ -138,8 +138,8 @@ describe("a person sees", () => {
         Repurchases are negative.
         Statements in USD, fetched 27 Nov, 21:00 CET, from Financial
         Modeling Prep.
-        Since 2016.
-        A larger --limit, or --as_of, may have older ones.
+        The records begin with 2016.
+        For older ones, try a larger --limit, or --as_of.
         2 of 10 periods shown; --limit takes up to 40.
         13 of 47 fields shown; --fields "*" shows all.
         "
@@ -409,16 +409,16 @@ describe("a person sees", () => {
       Explanation  The prices are at most 0.5 % apart.
 
       Financial Modeling Prep
-      Price     106.12
-      Currency  USD
-      As of     2026-11-27 19:00 CET
-      Age       0 seconds
+      Price          106.12
+      Currency       USD
+      As of          2026-11-27 19:00 CET
+      Since fetched  0 seconds
 
       Yahoo Finance
-      Price     106.12
-      Currency  USD
-      As of     2026-11-27 19:00 CET
-      Age       0 seconds
+      Price          106.12
+      Currency       USD
+      As of          2026-11-27 19:00 CET
+      Since fetched  0 seconds
 
       Simulated data, invented for demonstration; no real market
       figure.

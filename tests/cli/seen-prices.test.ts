@@ -9,21 +9,13 @@ describe("a person sees", () => {
       Apple Inc. (AAPL), NASDAQ, USD
       106.12  −3.51  −3.20 %
 
-      Day low             106.12
-      Day high            108.03
-      Year high           157.31
-      Year low             92.82
-      Market cap          1.88 T
-      50-day average      111.31
-      200-day average     120.51
-      Volume              61.1 M
-      Average volume      40.9 M
-      Open                107.97
-      Previous close      109.63
-      Earnings per share    5.91
-      P/E (TTM)            17.96
-      Shares outstanding  17.7 B
-      As of               2026-11-27 19:00 CET
+      Day low             106.12    Volume              61.1 M
+      Day high            108.03    Average volume      40.9 M
+      52-week high        157.31    Open                107.97
+      52-week low          92.82    Previous close      109.63
+      Market cap          1.88 T    Earnings per share    5.91
+      50-day average      111.31    P/E (TTM)            17.96
+      200-day average     120.51    Shares outstanding  17.7 B
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -44,8 +36,8 @@ describe("a person sees", () => {
 
       Day low             106.12    Market cap          1.88 T    Average volume      40.9 M    P/E (TTM)            17.96
       Day high            108.03    50-day average      111.31    Open                107.97    Shares outstanding  17.7 B
-      Year high           157.31    200-day average     120.51    Previous close      109.63    As of               2026-11-27 19:00 CET
-      Year low             92.82    Volume              61.1 M    Earnings per share    5.91
+      52-week high        157.31    200-day average     120.51    Previous close      109.63
+      52-week low          92.82    Volume              61.1 M    Earnings per share    5.91
 
       Simulated data, invented for demonstration; no real market figure.
       Price in USD of 27 Nov, 19:00 CET, from Financial Modeling Prep, completed by Yahoo Finance; the US market is in after-hours trading.
@@ -60,16 +52,11 @@ describe("a person sees", () => {
       EUR/USD (EURUSD=X), FOREX, USD
       1.1279  −0.0047  −0.42 %
 
-      Day low           1.1276
-      Day high          1.1333
-      Year high         1.1655
-      Year low          1.0222
+      Day low           1.1276    200-day average   1.0942
+      Day high          1.1333    Volume           112,793
+      52-week high      1.1655    Open              1.1301
+      52-week low       1.0222    Previous close    1.1327
       50-day average    1.1388
-      200-day average   1.0942
-      Volume           112,793
-      Open              1.1301
-      Previous close    1.1327
-      As of            2026-11-27 21:00 CET
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -85,17 +72,11 @@ describe("a person sees", () => {
       S&P 500 (^GSPC), INDEX
       5,223.16  −78.58  −1.48 %
 
-      Day low          5,223.16
-      Day high         5,261.37
-      Year high        6,061.77
-      Year low         4,886.62
-      50-day average   5,244.44
-      200-day average  5,469.93
-      Volume            548,836
-      Average volume    700,981
-      Open             5,261.37
-      Previous close   5,301.74
-      As of            2026-11-27 19:00 CET
+      Day low          5,223.16    200-day average  5,469.93
+      Day high         5,261.37    Volume            548,836
+      52-week high     6,061.77    Average volume    700,981
+      52-week low      4,886.62    Open             5,261.37
+      50-day average   5,244.44    Previous close   5,301.74
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -110,19 +91,19 @@ describe("a person sees", () => {
   it("companies side by side: quote AAPL MSFT KO, 80 columns", async () => {
     expect(await seen("quote AAPL MSFT KO", 80)).toMatchInlineSnapshot(`
       "
-      Symbol            AAPL                   MSFT                     KO
-      ──────────  ──────────  ─────────────────────  ─────────────────────
-      Name        Apple Inc.  Microsoft Corporation  The Coca-Cola Company
-      Price           106.12                 348.83                 178.61
-      Change           −3.51                  +1.63                  −5.89
-      Change %       −3.20 %                +0.47 %                −3.19 %
-      Day low         106.12                 346.55                 178.61
-      Day high        108.03                 348.92                 182.32
-      Year low         92.82                 270.48                 163.24
-      Year high       157.31                 349.75                 204.59
-      Volume         61.11 M                 6.37 M                 5.98 M
-      Market cap      1.88 T                 1.25 T                  181 B
-      Exchange        NASDAQ                 NASDAQ                   NYSE
+      Symbol              AAPL                   MSFT                     KO
+      ────────────  ──────────  ─────────────────────  ─────────────────────
+      Name          Apple Inc.  Microsoft Corporation  The Coca-Cola Company
+      Price             106.12                 348.83                 178.61
+      Change             −3.51                  +1.63                  −5.89
+      Change %         −3.20 %                +0.47 %                −3.19 %
+      Day low           106.12                 346.55                 178.61
+      Day high          108.03                 348.92                 182.32
+      52-week low        92.82                 270.48                 163.24
+      52-week high      157.31                 349.75                 204.59
+      Volume           61.11 M                 6.37 M                 5.98 M
+      Market cap        1.88 T                 1.25 T                  181 B
+      Exchange          NASDAQ                 NASDAQ                   NYSE
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Financial Modeling Prep; the US
@@ -138,33 +119,33 @@ describe("a person sees", () => {
   it("companies in bands where they do not fit: quotes AAPL MSFT KO NVDA XOM, 60 columns", async () => {
     expect(await seen("quotes AAPL MSFT KO NVDA XOM", 60)).toMatchInlineSnapshot(`
       "
-      Symbol            AAPL              MSFT                KO
-      ──────────  ──────────  ────────────────  ────────────────
-      Name        Apple Inc.  Microsoft Corpo…  The Coca-Cola C…
-      Price           106.12            348.83            178.61
-      Change           −3.51             +1.63             −5.89
-      Change %       −3.20 %           +0.47 %           −3.19 %
-      Day low         106.12            346.55            178.61
-      Day high        108.03            348.92            182.32
-      Year low         92.82            270.48            163.24
-      Year high       157.31            349.75            204.59
-      Volume         61.11 M            6.37 M            5.98 M
-      Market cap      1.88 T            1.25 T             181 B
-      Exchange        NASDAQ            NASDAQ              NYSE
+      Symbol              AAPL              MSFT                KO
+      ────────────  ──────────  ────────────────  ────────────────
+      Name          Apple Inc.  Microsoft Corpo…  The Coca-Cola C…
+      Price             106.12            348.83            178.61
+      Change             −3.51             +1.63             −5.89
+      Change %         −3.20 %           +0.47 %           −3.19 %
+      Day low           106.12            346.55            178.61
+      Day high          108.03            348.92            182.32
+      52-week low        92.82            270.48            163.24
+      52-week high      157.31            349.75            204.59
+      Volume           61.11 M            6.37 M            5.98 M
+      Market cap        1.88 T            1.25 T             181 B
+      Exchange          NASDAQ            NASDAQ              NYSE
 
-      Symbol                  NVDA               XOM
-      ──────────  ────────────────  ────────────────
-      Name        NVIDIA Corporat…  Exxon Mobil Cor…
-      Price                 218.00             48.89
-      Change                 −8.30             −1.44
-      Change %             −3.67 %           −2.86 %
-      Day low               218.00             48.89
-      Day high              222.01             49.87
-      Year low              167.32             40.74
-      Year high             270.33             69.38
-      Volume               42.25 M          108.21 M
-      Market cap            1.07 T             337 B
-      Exchange              NASDAQ              NYSE
+      Symbol                    NVDA               XOM
+      ────────────  ────────────────  ────────────────
+      Name          NVIDIA Corporat…  Exxon Mobil Cor…
+      Price                   218.00             48.89
+      Change                   −8.30             −1.44
+      Change %               −3.67 %           −2.86 %
+      Day low                 218.00             48.89
+      Day high                222.01             49.87
+      52-week low             167.32             40.74
+      52-week high            270.33             69.38
+      Volume                 42.25 M          108.21 M
+      Market cap              1.07 T             337 B
+      Exchange                NASDAQ              NYSE
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -477,7 +458,7 @@ describe("a person sees", () => {
       Relative volume (20 days)             1.59      MACD histogram  −0.4011                       1Y   −10.81 %
       52-week high                        157.31
       52-week low                          92.82      Bollinger 20                                  Crossing
-      vs 52W high                       −32.54 %      Bollinger upper   114.45  close below         Type  death
+      vs 52-week high                   −32.54 %      Bollinger upper   114.45  close below         Type  death cross
       Volatility (20 days, annualised)   20.24 %      Bollinger middle  111.13  close below         Date  2026-10-14
       Max drawdown, 1 year              −33.02 %      Bollinger lower   107.81  close below
       Beta (1 year, S&P 500)              0.9832                                                    Levels

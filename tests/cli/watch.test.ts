@@ -35,14 +35,14 @@ async function watched(codes: number[], isScreen: boolean, seconds: number) {
 
 it("clears a terminal before each answer, and ends when it is stopped", async () => {
   const { code, seen } = await watched([], true, 15);
-  const last = "Every 10 s; Ctrl-C ends it.\n";
+  const last = expect.stringMatching(/^Asked at \d\d:\d\d:\d\d, again every 10 s; Ctrl-C ends it\.\n$/) as string;
   expect([code, seen]).toEqual([0, ["<clear>", "answer 1\n", last, "<clear>", "answer 2\n", last]]);
 });
 
 it("separates the answers in a pipe by a blank line, and goes on after a failure", async () => {
   const { code, seen } = await watched([1, 0], false, 15);
   expect(code).toBe(0);
-  expect(seen.filter((text) => !text.startsWith("Every"))).toEqual(["answer 1\n", "\n", "answer 2\n"]);
+  expect(seen.filter((text) => !text.startsWith("Asked at"))).toEqual(["answer 1\n", "\n", "answer 2\n"]);
 });
 
 it("does not repeat a question that is not valid", async () => {

@@ -244,7 +244,7 @@ describe("readCommand", () => {
     expect(String(command.run.dataDir).startsWith(homedir())).toBe(true);
   });
 
-  it("reads every setting that --help and docs/settings.md list", () => {
+  it("reads every setting that help settings and docs/settings.md list", () => {
     const read = new Set<string>();
     const env = new Proxy<Environment>({}, { get: (_target, name) => void read.add(String(name)) });
     readCommand([], env);
@@ -424,6 +424,7 @@ describe("readCommand rejects, naming the setting in one line,", () => {
     [["--prot=80"], "Unknown option '--prot'. Did you mean --port? See --help."],
     [["--anything"], "Unknown option '--anything'. See --help."],
     [["-x"], "Unknown option '-x'. See --help."],
+    [["--hlep"], "Unknown option '--hlep'. Did you mean --help? See --help."],
     [["--json"], "Unknown option '--json'. See --help."],
     [["--port", "x"], "PORT must be a whole number from 0 to 65535."],
     [["--http", "--host", ""], "HOST must be an address to bind, or a name of this machine."],

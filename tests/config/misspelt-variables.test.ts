@@ -19,7 +19,7 @@ describe("environment variables that look like settings", () => {
 
   it("are found if they begin with PROVIDER_ and resemble no setting", () => {
     expect(sentencesOn({ PROVIDER_Z_TOKEN: "secret" })).toEqual([
-      "PROVIDER_Z_TOKEN is not a setting. --help lists all.",
+      "PROVIDER_Z_TOKEN is not a setting. help settings lists all.",
     ]);
   });
 

@@ -133,6 +133,9 @@ describe("the built program and its host", () => {
     expect(version.stdout()).toMatch(/^\d+\.\d+\.\d+\n$/);
     const help = startProgram(["--help"]);
     expect(await help.exited).toBe(0);
-    expect(help.stdout()).toMatch(/PROVIDER_A_API_KEY/);
+    expect(help.stdout()).toMatch(/^Market data:\n {2}overview /m);
+    const settings = startProgram(["help", "settings"]);
+    expect(await settings.exited).toBe(0);
+    expect(settings.stdout()).toMatch(/^ {2}PROVIDER_A_API_KEY /m);
   });
 });
