@@ -5,9 +5,9 @@ import { toFieldLabel, type Field } from "../contract/field-facts.js";
 import { isObject } from "../lib/is-object.js";
 import { toPrintableLine } from "../lib/printable.js";
 import { WELL_KNOWN } from "../market/well-known-symbols.js";
-import { toEntries } from "./entries.js";
 import { painted, toEven, type Cell, type CellOf } from "./figures.js";
-import { toFacts, toGrid, toTurned, type Block, type Column } from "./grid.js";
+import { toFacts, type Block } from "./grid.js";
+import { toListTable, USUAL_WIDTH, type NamedColumn } from "./list-table.js";
 import type { Reader } from "./reader.js";
 import { bold, flatten, isProse, isRows, wrapped, type Row } from "./table.js";
 
@@ -54,14 +54,6 @@ const ONCE =
   /^(?:currency|marketCapCurrency|reportingCurrency|reportedCurrency|targetCurrency|source|provider|as_of|time|market|pricesTo)$/;
 /** Of these also in an only row. */
 const NEVER = /^(?:source|as_of|time)$/;
-/** The width of facts where the output has none. */
-const USUAL_WIDTH = 80;
-/** From this number of columns on, a few rows are easier to compare side by side. */
-const MANY_COLUMNS = 8;
-const FEW_ROWS = 6;
-/** The most bands of rows side by side: five years of statements at 60 columns. A table would lose columns there. */
-const MOST_BANDS = 3;
-
 /** Lines in place of some fields: a chart, or a table of its own. */
 export interface Instead {
   /** A line below the name of the company. */
@@ -222,13 +214,13 @@ class View {
     }
   }
 
-  /** Returns a list as entries with an address, as facts of an only row, side by side, or as a table. */
+  /** Returns a list with its inner lists below it, and the labels of the columns that did not fit. */
   list(path: string, rows: readonly Row[]): { lines: string[]; left: readonly string[] } {
     const { width, colour, reader } = this.parts;
     const flat = rows.map((row) => flatten(row));
     const isOff = (name: string) => this.notOnPage.some((group) => `${path}.${name}`.startsWith(`${group}.`));
     const names = [...new Set(flat.flatMap((row) => Object.keys(row)))].filter((name) => !isOff(name));
-    const all = names.flatMap((name): (Column & { name: string })[] => {
+    const all = names.flatMap((name): NamedColumn[] => {
       const cells = flat.map((row) => (isIndexCurrency(name, row) ? undefined : this.cell(path, name, row)));
       const [first] = cells;
       const isOne = cells.every((cell) => cell?.text === first?.text);
@@ -238,7 +230,7 @@ class View {
       return [{ name, label: this.columnLabel(path, name), cells: toEven(cells, reader) }];
     });
     const ranked = names.some((name) => SYMBOL.test(name)) ? LEADING : [/^date$/];
-    const rankOf = ({ name }: Column & { name: string }) => ranked.findIndex((each) => each.test(name)) + 1 || Infinity;
+    const rankOf = ({ name }: NamedColumn) => ranked.findIndex((each) => each.test(name)) + 1 || Infinity;
     const columns = all
       .toSorted((one, other) => (rankOf(one) === rankOf(other) ? 0 : rankOf(one) - rankOf(other)))
       .map((each, at) => ({ ...each, isKey: at < 2 || KEYS.test(each.name) }));
@@ -251,26 +243,8 @@ class View {
           return ["", `${this.labelOf(`${path}.${name}`)}${key}`, ...table.lines];
         }),
     );
-    if (names.some((name) => /(?:^|\.)(?:url|link)$/.test(name)) && rows.length > 1)
-      return { lines: toEntries(columns, width), left: [] };
-    const isWide = width !== undefined && toGrid(columns, undefined).lines[1]!.length > width;
-    if (rows.length === 1 && columns.length > 1 && (columns.length >= MANY_COLUMNS || isWide)) {
-      const facts = columns.map(({ label, cells }) => [label, cells[0]!] as const);
-      return { lines: [...toFacts([{ facts }], width ?? USUAL_WIDTH, colour), ...inner], left: [] };
-    }
-    // Companies and periods are compared with each other, transactions and bars are read one by one.
-    const isPeriods = names.includes("fiscalYear");
-    const key = columns.find(({ name }) => /^(?:symbol|periodEnd)$/.test(name) || (isPeriods && name === "date"));
-    const figures = columns.filter(({ cells }) => cells.some((cell) => cell?.isNumber)).length;
-    const isFew = columns.length >= MANY_COLUMNS && figures > columns.length / 2 && key !== undefined;
-    const turned = (most: number) => toTurned([key!, ...columns.filter((each) => each !== key)], width, most, colour);
-    // Securities have a line each where that fits.
-    const fits = !isPeriods && key?.name === "symbol" && toGrid(columns, width ?? USUAL_WIDTH).left.length === 0;
-    const sideBySide = isFew && !fits && rows.length <= FEW_ROWS ? turned(1) : undefined;
-    if (sideBySide) return { lines: [...sideBySide, ...inner], left: [] };
-    const table = toGrid(columns, width, colour);
-    const bands = table.left.length > 0 && isFew ? turned(MOST_BANDS) : undefined;
-    return bands ? { lines: [...bands, ...inner], left: [] } : { lines: [...table.lines, ...inner], left: table.left };
+    const { isWithInner, ...table } = toListTable(columns, rows.length, width, colour);
+    return isWithInner ? { ...table, lines: [...table.lines, ...inner] } : table;
   }
 
   private cell(path: string, name: string, row: Row): Cell | undefined {

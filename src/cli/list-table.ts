@@ -1,0 +1,45 @@
+/** The layout of a list on a page: entries, facts of an only row, rows side by side, or a table. */
+import { toEntries } from "./entries.js";
+import { toFacts, toGrid, toTurned, type Column, type Table } from "./grid.js";
+
+/** A column with the name of its field. */
+export type NamedColumn = Column & { name: string };
+
+/** The width of facts where the output has none. */
+export const USUAL_WIDTH = 80;
+/** From this number of columns on, a few rows are easier to compare side by side. */
+const MANY_COLUMNS = 8;
+const FEW_ROWS = 6;
+/** The most bands of rows side by side: five years of statements at 60 columns. A table would lose columns there. */
+const MOST_BANDS = 3;
+
+/** Returns the list as lines; `isWithInner` says whether the lists within its rows stand below it. */
+export function toListTable(
+  columns: readonly NamedColumn[],
+  rowCount: number,
+  width: number | undefined,
+  colour: boolean,
+): Table & { isWithInner: boolean } {
+  const has = (pattern: RegExp) => columns.some(({ name }) => pattern.test(name));
+  if (has(/(?:^|\.)(?:url|link)$/) && rowCount > 1)
+    return { lines: toEntries(columns, width), left: [], isWithInner: false };
+  const isWithInner = true;
+  const isWide = width !== undefined && toGrid(columns, undefined).lines[1]!.length > width;
+  if (rowCount === 1 && columns.length > 1 && (columns.length >= MANY_COLUMNS || isWide)) {
+    const facts = columns.map(({ label, cells }) => [label, cells[0]!] as const);
+    return { lines: toFacts([{ facts }], width ?? USUAL_WIDTH, colour), left: [], isWithInner };
+  }
+  // Companies and periods are compared with each other, transactions and bars are read one by one.
+  const isPeriods = has(/^fiscalYear$/);
+  const key = columns.find(({ name }) => /^(?:symbol|periodEnd)$/.test(name) || (isPeriods && name === "date"));
+  const figures = columns.filter(({ cells }) => cells.some((cell) => cell?.isNumber)).length;
+  const isFew = columns.length >= MANY_COLUMNS && figures > columns.length / 2 && key !== undefined;
+  const turned = (most: number) => toTurned([key!, ...columns.filter((each) => each !== key)], width, most, colour);
+  // Securities have a line each where that fits.
+  const fits = !isPeriods && key?.name === "symbol" && toGrid(columns, width ?? USUAL_WIDTH).left.length === 0;
+  const sideBySide = isFew && !fits && rowCount <= FEW_ROWS ? turned(1) : undefined;
+  if (sideBySide) return { lines: sideBySide, left: [], isWithInner };
+  const table = toGrid(columns, width, colour);
+  const bands = table.left.length > 0 && isFew ? turned(MOST_BANDS) : undefined;
+  return bands ? { lines: bands, left: [], isWithInner } : { ...table, isWithInner };
+}
