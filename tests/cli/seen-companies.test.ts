@@ -6,51 +6,53 @@ describe("a person sees", () => {
   it("a comparison: compare AAPL MSFT NVDA, 60 columns", async () => {
     expect(await seen("compare AAPL MSFT NVDA", 60)).toMatchInlineSnapshot(`
       "
-      Symbol                             AAPL              MSFT
-      ───────────────────────────  ──────────  ────────────────
-      Company name                 Apple Inc.  Microsoft Corpo…
-      Sector                       Technology        Technology
-      Market cap                       1.88 T            1.25 T
-      P/E                               17.96             30.18
-      Price / book                       3.66              9.71
-      Dividend yield                   3.12 %            1.55 %
-      Beta (5 years, monthly)           0.968             0.564
-      Gross margin                    34.63 %           48.15 %
-      Operating margin                17.95 %           26.58 %
-      Net margin                      14.64 %           21.24 %
-      Return on equity                20.39 %           32.18 %
-      Debt / equity                   28.41 %           51.90 %
-      Mean target                      133.00            348.83
-      Rating                              buy              hold
-      Return, 1M                      −7.74 %          +13.57 %
-      Return, YTD                    −11.09 %          +19.59 %
-      Return, 1Y                     −10.81 %          +19.55 %
-      Volatility (20 days, annua…     20.24 %           21.65 %
-      EV / EBITDA                       11.13             19.93
-      Net debt                         15.1 B            19.3 B
+      Symbol                             AAPL         MSFT
+      ───────────────────────────  ──────────  ───────────
+      Company name                 Apple Inc.    Microsoft
+                                               Corporation
+      Sector                       Technology   Technology
+      Market cap                       1.88 T       1.25 T
+      P/E                               17.96        30.18
+      Price / book                       3.66         9.71
+      Dividend yield                   3.12 %       1.55 %
+      Beta (5 years, monthly)           0.968        0.564
+      Gross margin                    34.63 %      48.15 %
+      Operating margin                17.95 %      26.58 %
+      Net margin                      14.64 %      21.24 %
+      Return on equity                20.39 %      32.18 %
+      Debt / equity                   28.41 %      51.90 %
+      Mean target                      133.00       348.83
+      Rating                              buy         hold
+      Return, 1M                      −7.74 %     +13.57 %
+      Return, YTD                    −11.09 %     +19.59 %
+      Return, 1Y                     −10.81 %     +19.55 %
+      Volatility (20 days, annua…     20.24 %      21.65 %
+      EV / EBITDA                       11.13        19.93
+      Net debt                         15.1 B       19.3 B
 
-      Symbol                                   NVDA
-      ───────────────────────────  ────────────────
-      Company name                 NVIDIA Corporat…
-      Sector                             Technology
-      Market cap                             1.07 T
-      P/E                                     35.05
-      Price / book                            14.24
-      Dividend yield                         0.45 %
-      Beta (5 years, monthly)                 1.708
-      Gross margin                          42.54 %
-      Operating margin                      27.02 %
-      Net margin                            21.22 %
-      Return on equity                      40.63 %
-      Debt / equity                         89.34 %
-      Mean target                            222.83
-      Rating                                    buy
-      Return, 1M                            −4.75 %
-      Return, YTD                           +8.05 %
-      Return, 1Y                           +27.44 %
-      Volatility (20 days, annua…           31.93 %
-      EV / EBITDA                             25.49
-      Net debt                               34.6 B
+      Symbol                              NVDA
+      ───────────────────────────  ───────────
+      Company name                      NVIDIA
+                                   Corporation
+      Sector                        Technology
+      Market cap                        1.07 T
+      P/E                                35.05
+      Price / book                       14.24
+      Dividend yield                    0.45 %
+      Beta (5 years, monthly)            1.708
+      Gross margin                     42.54 %
+      Operating margin                 27.02 %
+      Net margin                       21.22 %
+      Return on equity                 40.63 %
+      Debt / equity                    89.34 %
+      Mean target                       222.83
+      Rating                               buy
+      Return, 1M                       −4.75 %
+      Return, YTD                      +8.05 %
+      Return, 1Y                      +27.44 %
+      Volatility (20 days, annua…      31.93 %
+      EV / EBITDA                        25.49
+      Net debt                          34.6 B
 
       Simulated data, invented for demonstration; no real market
       figure.

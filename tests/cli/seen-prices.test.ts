@@ -116,36 +116,45 @@ describe("a person sees", () => {
     expect(await seen("quotes AAPL MSFT KO", 120)).toMatch(/^KO +The Coca-Cola Company +178\.61 +−5\.89 /m);
   });
 
+  it("times and words in full in bands: quotes SAP.DE EURUSD=X BTC-USD ^GSPC VOD.L, 80 columns", async () => {
+    const text = await seen("quotes SAP.DE EURUSD=X BTC-USD ^GSPC VOD.L", 80);
+    expect(text).toMatch(/^As of +2026-11-27 +2026-11-2\d .*\n +17:30 CET +\d\d:\d\d CET /m);
+    expect(text).toMatch(/^Market +outside .*\n +regular hours/m);
+    expect(text).not.toContain("…");
+  });
+
   it("companies in bands where they do not fit: quotes AAPL MSFT KO NVDA XOM, 60 columns", async () => {
     expect(await seen("quotes AAPL MSFT KO NVDA XOM", 60)).toMatchInlineSnapshot(`
       "
-      Symbol              AAPL              MSFT                KO
-      ────────────  ──────────  ────────────────  ────────────────
-      Name          Apple Inc.  Microsoft Corpo…  The Coca-Cola C…
-      Price             106.12            348.83            178.61
-      Change             −3.51             +1.63             −5.89
-      Change %         −3.20 %           +0.47 %           −3.19 %
-      Day low           106.12            346.55            178.61
-      Day high          108.03            348.92            182.32
-      52-week low        92.82            270.48            163.24
-      52-week high      157.31            349.75            204.59
-      Volume           61.11 M            6.37 M            5.98 M
-      Market cap        1.88 T            1.25 T             181 B
-      Exchange          NASDAQ            NASDAQ              NYSE
+      Symbol              AAPL         MSFT             KO
+      ────────────  ──────────  ───────────  ─────────────
+      Name          Apple Inc.    Microsoft  The Coca-Cola
+                                Corporation        Company
+      Price             106.12       348.83         178.61
+      Change             −3.51        +1.63          −5.89
+      Change %         −3.20 %      +0.47 %        −3.19 %
+      Day low           106.12       346.55         178.61
+      Day high          108.03       348.92         182.32
+      52-week low        92.82       270.48         163.24
+      52-week high      157.31       349.75         204.59
+      Volume           61.11 M       6.37 M         5.98 M
+      Market cap        1.88 T       1.25 T          181 B
+      Exchange          NASDAQ       NASDAQ           NYSE
 
-      Symbol                    NVDA               XOM
-      ────────────  ────────────────  ────────────────
-      Name          NVIDIA Corporat…  Exxon Mobil Cor…
-      Price                   218.00             48.89
-      Change                   −8.30             −1.44
-      Change %               −3.67 %           −2.86 %
-      Day low                 218.00             48.89
-      Day high                222.01             49.87
-      52-week low             167.32             40.74
-      52-week high            270.33             69.38
-      Volume                 42.25 M          108.21 M
-      Market cap              1.07 T             337 B
-      Exchange                NASDAQ              NYSE
+      Symbol               NVDA          XOM
+      ────────────  ───────────  ───────────
+      Name               NVIDIA  Exxon Mobil
+                    Corporation  Corporation
+      Price              218.00        48.89
+      Change              −8.30        −1.44
+      Change %          −3.67 %      −2.86 %
+      Day low            218.00        48.89
+      Day high           222.01        49.87
+      52-week low        167.32        40.74
+      52-week high       270.33        69.38
+      Volume            42.25 M     108.21 M
+      Market cap         1.07 T        337 B
+      Exchange           NASDAQ         NYSE
 
       Simulated data, invented for demonstration; no real market
       figure.
