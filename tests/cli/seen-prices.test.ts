@@ -288,6 +288,8 @@ describe("a person sees", () => {
 
   it("years in months, with the newest dividends: history KO --range 5y, 80 columns", async () => {
     const text = await seen("history KO --range 5y", 80);
+    // Each day has its year, also those of the present one.
+    expect(text.slice(0, text.indexOf("The newest")).match(/\d+ [A-Z][a-z]{2}\b(?! \d{4})/g)).toEqual(["27 Nov"]);
     expect(text.slice(text.indexOf("The newest"))).toMatchInlineSnapshot(`
       "The newest 10 of 61 monthly bars and 5 of 20 dividends; --limit 61 prints them
       all.
