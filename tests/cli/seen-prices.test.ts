@@ -276,9 +276,9 @@ describe("a person sees", () => {
       figure.
       Levels in points (not money), as of 27 Nov, 19:00 CET, from
       Yahoo Finance; the US market is in after-hours trading.
-      The change in summary counts from the close of 19 Nov, 21:45
-      CET, the last bar before the range, which need not be the
-      closing price of its day.
+      The change in summary counts from the close of 19 Nov,
+      21:45 CET, the last bar before the range, which need not be
+      the closing price of its day.
       2 of 118 bars shown; --limit takes up to 10000.
       6 of 7 fields shown; --fields "*" shows all.
       Not shown for want of width: Volume, Change %.
