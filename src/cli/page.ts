@@ -59,6 +59,8 @@ export interface Instead {
   /** A line below the name of the company. */
   headline?: string | undefined;
   lines: readonly string[];
+  /** The columns of these lines that did not fit. */
+  left?: readonly string[];
   fields: readonly string[];
   /** Whether they stand below the other facts. */
   isBelow?: boolean;
@@ -119,7 +121,7 @@ export function toPage(
   const shown = sections.filter((lines) => lines.length > 0);
   return {
     lines: shown.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines])),
-    left: [...new Set(tables.flatMap(({ left }) => left))],
+    left: [...new Set([...(instead.left ?? []), ...tables.flatMap(({ left }) => left)])],
   };
 }
 

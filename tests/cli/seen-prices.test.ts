@@ -395,6 +395,10 @@ describe("a person sees", () => {
     `);
   });
 
+  it("what has no room in an option chain: options-chain AAPL, 80 columns", async () => {
+    expect(await seen("options-chain AAPL", 80)).toMatch(/\nNot shown for want of width: Volume, OI\.\n$/);
+  });
+
   it("so many strikes by the name of every other list: options-chain AAPL --limit 2, 60 columns", async () => {
     expect(await seen("options-chain AAPL --limit 2", 60)).toMatchInlineSnapshot(`
       "
@@ -420,6 +424,7 @@ describe("a person sees", () => {
       the US market is in after-hours trading.
       "limit" was read as strikes 2.
       2 of 41 strikes shown, those nearest to the price.
+      Not shown for want of width: Volume, OI.
       "
     `);
   });
@@ -450,6 +455,7 @@ describe("a person sees", () => {
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance;
       the US market is in after-hours trading.
       4 of 41 strikes shown, those nearest to the price.
+      Not shown for want of width: Volume, OI.
       "
     `);
   });
