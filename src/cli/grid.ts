@@ -31,13 +31,23 @@ const TURNED_TEXTS = [22, 16, 12];
 /** The lines of a text of a turned table, so that times stand there in full: the day, the time below it. */
 const TURNED_LINES = 2;
 
-/**
- * Returns the blocks in as many columns as fit, as a newspaper sets them: each is read to its end, then the next. They are
- * of the least height with which they fit.
- * Values of a block stand below each other, numbers at the right.
- */
+/** Returns the blocks in columns. Values of a block stand below each other, numbers at the right. */
 export function toFacts(blocks: readonly Block[], width: number, colour = false): string[] {
-  const all = blocks.filter(({ facts }) => facts.length > 0).map((block) => linesOf(block, width, colour));
+  const filled = blocks.filter(({ facts }) => facts.length > 0);
+  return inColumns(
+    filled.map((block) => linesOf(block, width, colour)),
+    width,
+  );
+}
+
+/** Returns the width of a column where two are side by side. */
+export const toHalf = (width: number): number => Math.floor((width - COLUMN_GAP) / 2);
+
+/**
+ * Returns blocks of lines in as many columns as fit, as a newspaper sets them: each is read to its end, then the next. They
+ * are of the least height with which they fit.
+ */
+export function inColumns(all: readonly (readonly string[])[], width: number): string[] {
   const total = sum(all.map((lines) => lines.length + 1)) - 1;
   const most = Math.min(MOST_COLUMNS, Math.ceil(total / 4));
   for (let height = 1; height < total; height++) {

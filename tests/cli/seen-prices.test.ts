@@ -183,20 +183,13 @@ describe("a person sees", () => {
       −10.81 % in a year, high 157.31 on 20 Jul, worst fall −33.02 %
       118.98 to 106.12, low 92.82 on 6 Mar, with dividends −8.37 %, volatility 26.65 %
 
-      Weekly bars
-      Date          Open    High     Low   Close  Volume  Change %
-      ──────────  ──────  ──────  ──────  ──────  ──────  ────────
-      2026-11-23  111.48  111.48  106.12  106.12   182 M   −6.26 %
-      2026-11-16  111.85  114.06  110.72  113.21   212 M   +0.95 %
-      2026-11-09  111.30  112.81  109.42  112.14   194 M   +0.51 %
-
-      Dividends
-      Date        Amount
-      ──────────  ──────
-      2026-11-10  0.8275
-      2026-08-10  0.8075
-      2026-05-11  0.8100
-      2026-02-10  0.7900
+      Weekly bars                                                     Dividends
+      Date          Open    High     Low   Close  Volume  Change %    Date        Amount
+      ──────────  ──────  ──────  ──────  ──────  ──────  ────────    ──────────  ──────
+      2026-11-23  111.48  111.48  106.12  106.12   182 M   −6.26 %    2026-11-10  0.8275
+      2026-11-16  111.85  114.06  110.72  113.21   212 M   +0.95 %    2026-08-10  0.8075
+      2026-11-09  111.30  112.81  109.42  112.14   194 M   +0.51 %    2026-05-11  0.8100
+                                                                      2026-02-10  0.7900
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance; the US market is in after-hours trading.
@@ -488,15 +481,10 @@ describe("a person sees", () => {
       SMA 50   111.31  close below                    Stochastic %D 3   7.51  oversold, below 20
       SMA 200  120.51  close below
 
-      Support
-      Date         Price
-      ──────────  ──────
-      2026-10-05  104.92
-
-      Resistance
-      Date         Price
-      ──────────  ──────
-      2025-08-12  117.09
+      Support               Resistance
+      Date         Price    Date         Price
+      ──────────  ──────    ──────────  ──────
+      2026-10-05  104.92    2025-08-12  117.09
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance; the US market is in after-hours trading.
