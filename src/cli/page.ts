@@ -73,12 +73,12 @@ export interface Instead {
 
 /** Returns the page of a body; `currency` is that of its prices, if the body does not state it. */
 export function toPage(
-  { output, tool }: Capability,
+  { input, output, tool }: Capability,
   body: Row,
   parts: PageParts,
   instead: Instead = { lines: [], fields: [] },
 ): Page {
-  const view = new View(fieldsOf(output), parts, tool.notOnPage);
+  const view = new View(fieldsOf(output), parts, tool.notOnPage, "symbols" in input.shape);
   const heading = view.heading(body);
   const isSaid = (name: string) => SAID.test(name) || instead.fields.includes(name) || heading.said.has(name);
   const rest = Object.entries(body).filter(([name]) => !isSaid(name));
@@ -146,6 +146,7 @@ class View {
     private readonly fields: ReadonlyMap<string, Field>,
     private readonly parts: PageParts,
     private readonly notOnPage: readonly string[] = [],
+    private readonly isNamed = false,
   ) {}
 
   labelOf(path: string): string {
@@ -254,7 +255,7 @@ class View {
           return ["", `${this.labelOf(`${path}.${name}`)}${key}`, ...table.lines];
         }),
     );
-    const { isWithInner, ...table } = toListTable(columns, rows.length, width, colour);
+    const { isWithInner, ...table } = toListTable(columns, rows.length, width, colour, this.isNamed);
     return isWithInner ? { ...table, lines: [...table.lines, ...inner] } : table;
   }
 

@@ -3,6 +3,11 @@ import { describe, expect, it } from "vitest";
 import { seen } from "./seen.js";
 
 describe("a person sees", () => {
+  it("a ranking downward, not side by side: active --limit 3, 80 columns", async () => {
+    const text = await seen("active --limit 3", 80);
+    expect(text).toMatch(/^Symbol {2}Name .*Price +Change /m);
+  });
+
   it("tables beside each other: market-summary, 120 columns", async () => {
     const text = await seen("market-summary", 120);
     expect(text).toMatch(/^\nIndices {40,}Coins, USD\n/);
