@@ -143,8 +143,8 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
       const more = history.more === undefined ? [] : wrapped(history.more, terminal.columns);
       return { ...shown, lines: [...shown.lines, ...more], titles: { [list]: history.title } };
     }
-    const table = tool.picture === "options" ? toOptionTable(body, cellOf, reader, terminal.columns) : [];
-    return table.length > 0 ? { lines: table, fields: OPTION_LISTS, isBelow: true } : undefined;
+    const table = tool.picture === "options" ? toOptionTable(body, cellOf, reader, terminal.columns) : undefined;
+    return table && { ...table, fields: OPTION_LISTS, isBelow: true };
   };
   const page = toPage(
     capability,

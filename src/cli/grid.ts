@@ -26,16 +26,28 @@ const GRID_TEXTS = [16, 12, 10];
 const LEAST_TEXT = 16;
 /** The part of the width that the labels of a turned table may take. */
 const LABEL_SHARE = 0.45;
-/** The widest texts of a turned table, in the order in which they are tried; figures are never cut. */
+/** The widest texts of a turned table, in the order in which they are tried; figures are never broken. */
 const TURNED_TEXTS = [22, 16, 12];
+/** The lines of a text of a turned table, so that times stand there in full: the day, the time below it. */
+const TURNED_LINES = 2;
+
+/** Returns the blocks in columns. Values of a block stand below each other, numbers at the right. */
+export function toFacts(blocks: readonly Block[], width: number, colour = false): string[] {
+  const filled = blocks.filter(({ facts }) => facts.length > 0);
+  return inColumns(
+    filled.map((block) => linesOf(block, width, colour)),
+    width,
+  );
+}
+
+/** Returns the width of a column where two are side by side. */
+export const toHalf = (width: number): number => Math.floor((width - COLUMN_GAP) / 2);
 
 /**
- * Returns the blocks in as many columns as fit, as a newspaper sets them: each is read to its end, then the next. They are
- * of the least height with which they fit.
- * Values of a block stand below each other, numbers at the right.
+ * Returns blocks of lines in as many columns as fit, as a newspaper sets them: each is read to its end, then the next. They
+ * are of the least height with which they fit.
  */
-export function toFacts(blocks: readonly Block[], width: number, colour = false): string[] {
-  const all = blocks.filter(({ facts }) => facts.length > 0).map((block) => linesOf(block, width, colour));
+export function inColumns(all: readonly (readonly string[])[], width: number): string[] {
   const total = sum(all.map((lines) => lines.length + 1)) - 1;
   const most = Math.min(MOST_COLUMNS, Math.ceil(total / 4));
   for (let height = 1; height < total; height++) {
@@ -185,28 +197,44 @@ export function toTurned(
   const widthsFor = (text: number) =>
     heading!.cells.map((first, at) => {
       const cells = [first, ...columns.map((each) => each.cells[at])];
-      return Math.max(...cells.map((cell) => Math.min(cell?.isNumber ? Infinity : text, widthOf(cell?.text ?? "-"))));
+      return Math.max(...cells.flatMap((cell) => brokenIn(cell, text).map(widthOf)));
     });
   const tries = TURNED_TEXTS.map(widthsFor).map((widths) => ({ widths, bands: toBands(widths, room) }));
   const fewest = Math.min(...tries.map(({ bands }) => bands.length));
   const { widths, bands } = tries.find((each) => each.bands.length === fewest)!;
   if (bands.length > mostBands || widths.some((each) => each + GAP > room)) return undefined;
+  const linesFor = (band: readonly number[], name: string, cells: Column["cells"], isPainted: boolean) => {
+    const texts = band.map((at) => brokenIn(cells[at], widths[at]!));
+    return Array.from({ length: Math.max(...texts.map((lines) => lines.length)) }, (_, row) =>
+      [
+        pad(row === 0 ? cut(name, label) : "", label),
+        ...band.map((at, place) => {
+          const text = texts[place]![row] ?? "";
+          return pad(isPainted ? painted({ ...cells[at], text }) : text, widths[at]!, true);
+        }),
+      ]
+        .join(" ".repeat(GAP))
+        .trimEnd(),
+    );
+  };
   return joined(
-    bands.map((band) => {
-      const line = (name: string, cells: Column["cells"], isPainted: boolean) =>
-        [
-          pad(cut(name, label), label),
-          ...band.map((at) => pad(textOf(cells[at], widths[at]!, isPainted), widths[at]!, true)),
-        ]
-          .join(" ".repeat(GAP))
-          .trimEnd();
-      return [
-        line(heading!.label, heading!.cells, false),
-        ["─".repeat(label), ...band.map((at) => "─".repeat(widths[at]!))].join(" ".repeat(GAP)),
-        ...columns.map(({ label: name, cells }) => line(name, cells, colour)),
-      ];
-    }),
+    bands.map((band) => [
+      ...linesFor(band, heading!.label, heading!.cells, false),
+      ["─".repeat(label), ...band.map((at) => "─".repeat(widths[at]!))].join(" ".repeat(GAP)),
+      ...columns.flatMap(({ label: name, cells }) => linesFor(band, name, cells, colour)),
+    ]),
   );
+}
+
+/** Returns the text of a turned table's cell in lines of about one length; a word that is too long is cut. */
+function brokenIn(cell: Cell | undefined, width: number): string[] {
+  if (cell === undefined) return ["-"];
+  if (cell.isNumber || widthOf(cell.text) <= width) return [cell.text];
+  const widths = Array.from({ length: width }, (_, at) => at + 1);
+  const even = widths.find((each) => wrapped(cell.text, each).length <= TURNED_LINES);
+  const lines = wrapped(cell.text, even ?? width);
+  const rest = lines.slice(TURNED_LINES - 1).join(" ");
+  return [...lines.slice(0, TURNED_LINES - 1), rest].map((line) => cut(line, width));
 }
 
 /** Returns the columns of each band, as many as its width takes. */

@@ -8,7 +8,7 @@ import { painted, type CellOf } from "./figures.js";
 import { HISTORY_FIELDS, toHistorySummary } from "./history-summary.js";
 import type { Instead } from "./page.js";
 import { toPriceChart, type Span } from "./price-chart.js";
-import { toDayWords, type Reader } from "./reader.js";
+import { isOverYear, toDayWords, type Reader } from "./reader.js";
 import { toCloseLine } from "./sparkline.js";
 import { inColourOf, isRows, wrapped, type Row } from "./table.js";
 import type { Terminal } from "./terminal.js";
@@ -101,7 +101,8 @@ export function toHistoryLines({ served, days, list, input, cellOf, reader, term
   const spans = daily.length > 0 ? daily : own;
   const summary = isObject(body["summary"]) ? body["summary"] : {};
   const change = summary["changePercent"];
-  const isOneDay = spans[0]?.date.slice(0, 10) === spans.at(-1)?.date.slice(0, 10);
+  const [start = "", end = ""] = [spans[0], spans.at(-1)].map((each) => each?.date.slice(0, 10));
+  const isOneDay = start === end;
   const minuteOf = (date: string) => (date.includes("T") ? reader.minute(new Date(date)) : date);
   const timeOf = (date: string) => minuteOf(date).slice(-5);
   const zoneOf = (date: string) => (date === spans.at(-1)?.date ? ` ${reader.zone(new Date(date))}` : "");
@@ -111,7 +112,8 @@ export function toHistoryLines({ served, days, list, input, cellOf, reader, term
       : toPriceChart(spans, {
           width,
           price: (value) => cellOf(`${list}.close`, value, {})?.text ?? "",
-          day: (date) => (isOneDay ? timeOf(date) + zoneOf(date) : toDayWords(minuteOf(date).slice(0, 10))),
+          day: (date) =>
+            isOneDay ? timeOf(date) + zoneOf(date) : toDayWords(minuteOf(date).slice(0, 10), isOverYear(start, end)),
           paint: (line) => (colour && typeof change === "number" ? inColourOf(change, line) : line),
         });
   const line = chart.length > 0 ? undefined : toCloseLine(own, width, minuteOf);

@@ -1,6 +1,6 @@
 /** A price history in two lines: how it went, from where to where. */
 import { isObject } from "../lib/is-object.js";
-import { toDayWords, type Reader } from "./reader.js";
+import { isOverYear, toDayWords, type Reader } from "./reader.js";
 import type { Row } from "./table.js";
 
 /** The fields of the body that the summary replaces. */
@@ -40,9 +40,10 @@ export function toHistorySummary(body: Row, input: Row, reader: Reader): string[
   const price = (value: unknown) =>
     typeof value !== "number" ? undefined : isPair ? reader.rate(value) : reader.price(value);
   const isOneDay = span["from"] === span["to"];
+  const hasYears = isOverYear(String(span["from"]), String(span["to"]));
   const on = (value: unknown) => {
     if (typeof value !== "string") return "";
-    if (!isOneDay || !value.includes("T")) return ` on ${toDayWords(value.slice(0, 10))}`;
+    if (!isOneDay || !value.includes("T")) return ` on ${toDayWords(value.slice(0, 10), hasYears)}`;
     const at = new Date(value);
     return ` at ${reader.minute(at).slice(-5)} ${reader.zone(at)}`;
   };
@@ -51,7 +52,7 @@ export function toHistorySummary(body: Row, input: Row, reader: Reader): string[
   const isNamed = input["from"] === undefined && input["to"] === undefined;
   const when =
     (isNamed ? RANGES[String(input["range"] ?? USUAL)] : undefined) ??
-    `from ${toDayWords(String(span["from"]))} to ${toDayWords(String(span["to"]))}`;
+    `from ${toDayWords(String(span["from"]), hasYears)} to ${toDayWords(String(span["to"]), hasYears)}`;
   const fall = partOf(summary, "maxDrawdown");
   const total = percent(summary["totalReturnPercent"]);
   const swings = typeof summary["volatility"] === "number" ? reader.share(summary["volatility"]) : undefined;

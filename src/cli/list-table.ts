@@ -13,12 +13,16 @@ const FEW_ROWS = 6;
 /** The most bands of rows side by side: five years of statements at 60 columns. A table would lose columns there. */
 const MOST_BANDS = 3;
 
-/** Returns the list as lines; `isWithInner` says whether the lists within its rows stand below it. */
+/**
+ * Returns the list as lines; `isWithInner` says whether the lists within its rows stand below it. Securities stand side by
+ * side only where they were asked for by name (`isNamed`): a ranking is read downward.
+ */
 export function toListTable(
   columns: readonly NamedColumn[],
   rowCount: number,
   width: number | undefined,
   colour: boolean,
+  isNamed: boolean,
 ): Table & { isWithInner: boolean } {
   const has = (pattern: RegExp) => columns.some(({ name }) => pattern.test(name));
   if (has(/(?:^|\.)(?:url|link)$/) && rowCount > 1)
@@ -33,7 +37,11 @@ export function toListTable(
   const isPeriods = has(/^fiscalYear$/);
   const key = columns.find(({ name }) => /^(?:symbol|periodEnd)$/.test(name) || (isPeriods && name === "date"));
   const figures = columns.filter(({ cells }) => cells.some((cell) => cell?.isNumber)).length;
-  const isFew = columns.length >= MANY_COLUMNS && figures > columns.length / 2 && key !== undefined;
+  const isFew =
+    columns.length >= MANY_COLUMNS &&
+    figures > columns.length / 2 &&
+    key !== undefined &&
+    (isNamed || key.name !== "symbol");
   const turned = (most: number) => toTurned([key!, ...columns.filter((each) => each !== key)], width, most, colour);
   // Securities have a line each where that fits.
   const fits = !isPeriods && key?.name === "symbol" && toGrid(columns, width ?? USUAL_WIDTH).left.length === 0;

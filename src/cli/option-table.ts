@@ -1,7 +1,7 @@
 /** Calls and puts of one expiration in one table, the strikes in its middle, so that a chain fits a screen. */
 import { isObject } from "../lib/is-object.js";
 import { toEven, type CellOf } from "./figures.js";
-import { toGrid, type Column } from "./grid.js";
+import { toGrid, type Column, type Table } from "./grid.js";
 import type { Reader } from "./reader.js";
 import { pad, type Row } from "./table.js";
 
@@ -18,14 +18,14 @@ const SIDE = [
 /** The parts of the body that the table replaces. */
 export const OPTION_LISTS = ["calls", "puts", "expirations", "quotesValid", "underlyingTime", "marketState"];
 
-/** Returns the lines of the table; none where only one side was asked for. */
-export function toOptionTable(body: Row, cellOf: CellOf, reader: Reader, width: number | undefined): string[] {
+/** Returns the table with the columns that did not fit; `undefined` where only one side was asked for. */
+export function toOptionTable(body: Row, cellOf: CellOf, reader: Reader, width: number | undefined): Table | undefined {
   const [calls, puts] = [body["calls"], body["puts"]].map((list) =>
     Array.isArray(list) ? list.filter(isObject).filter(({ adjusted }) => adjusted !== true) : [],
   );
   const price = body["underlyingPrice"];
   const strikes = [...new Set([...calls!, ...puts!].map(({ strike }) => Number(strike)))].toSorted((a, b) => a - b);
-  if (calls!.length === 0 || puts!.length === 0) return [];
+  if (calls!.length === 0 || puts!.length === 0) return undefined;
   const columnsOf = (rows: readonly Row[], count: number) =>
     SIDE.slice(0, count).map(([name, label]): Column => {
       const cells = strikes.map((strike) => {
@@ -52,7 +52,7 @@ export function toOptionTable(body: Row, cellOf: CellOf, reader: Reader, width: 
     // A line marks where the price stands between the strikes.
     const below = typeof price === "number" ? strikes.filter((each) => each < price).length : 0;
     const between = below > 0 && below < strikes.length;
-    return [
+    const lines = [
       `${pad("Calls", rest)}Puts`,
       head!,
       line!,
@@ -65,6 +65,7 @@ export function toOptionTable(body: Row, cellOf: CellOf, reader: Reader, width: 
         : []),
       ...rows.slice(below),
     ];
+    return { lines, left: SIDE.slice(count).map(([, label]) => label) };
   }
-  return [];
+  return undefined;
 }

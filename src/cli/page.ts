@@ -6,7 +6,7 @@ import { isObject } from "../lib/is-object.js";
 import { toPrintableLine } from "../lib/printable.js";
 import { WELL_KNOWN } from "../market/well-known-symbols.js";
 import { painted, toEven, type Cell, type CellOf } from "./figures.js";
-import { toFacts, type Block } from "./grid.js";
+import { inColumns, toFacts, toHalf, type Block } from "./grid.js";
 import { toListTable, USUAL_WIDTH, type NamedColumn } from "./list-table.js";
 import type { Reader } from "./reader.js";
 import { bold, flatten, isProse, isRows, wrapped, type Row } from "./table.js";
@@ -54,11 +54,15 @@ const ONCE =
   /^(?:currency|marketCapCurrency|reportingCurrency|reportedCurrency|targetCurrency|source|provider|as_of|time|market|pricesTo)$/;
 /** Of these also in an only row. */
 const NEVER = /^(?:source|as_of|time)$/;
+/** The width whose half has room for a name and its figures. */
+const WIDE = 120;
 /** Lines in place of some fields: a chart, or a table of its own. */
 export interface Instead {
   /** A line below the name of the company. */
   headline?: string | undefined;
   lines: readonly string[];
+  /** The columns of these lines that did not fit. */
+  left?: readonly string[];
   fields: readonly string[];
   /** Whether they stand below the other facts. */
   isBelow?: boolean;
@@ -69,12 +73,12 @@ export interface Instead {
 
 /** Returns the page of a body; `currency` is that of its prices, if the body does not state it. */
 export function toPage(
-  { output, tool }: Capability,
+  { input, output, tool }: Capability,
   body: Row,
   parts: PageParts,
   instead: Instead = { lines: [], fields: [] },
 ): Page {
-  const view = new View(fieldsOf(output), parts, tool.notOnPage);
+  const view = new View(fieldsOf(output), parts, tool.notOnPage, "symbols" in input.shape);
   const heading = view.heading(body);
   const isSaid = (name: string) => SAID.test(name) || instead.fields.includes(name) || heading.said.has(name);
   const rest = Object.entries(body).filter(([name]) => !isSaid(name));
@@ -98,28 +102,35 @@ export function toPage(
   const filled = found.lists.filter(([, rows]) => rows.length > 0);
   const isOther = tool.rows !== undefined && filled[0]?.[0] !== tool.rows.list;
   const isTitled = filled.length > 1 || (filled.length > 0 && (facts.length > 0 || isOther));
-  const tables = filled.map(([name, rows, title]) => {
-    const { lines, left } = view.list(name, rows);
-    return { lines: [...(isTitled ? [title ?? instead.titles?.[name] ?? view.labelOf(name)] : []), ...lines], left };
-  });
+  const tablesIn = (width: number | undefined) =>
+    filled.map(([name, rows, title]) => {
+      const { lines, left } = view.list(name, rows, width);
+      return { lines: [...(isTitled ? [title ?? instead.titles?.[name] ?? view.labelOf(name)] : []), ...lines], left };
+    });
+  // An answer about no security in particular is read for its lists; long names are cut where two then fit side by side.
+  const isOverview = heading.lines.length === 0 && tool.rows === undefined;
+  const halves = isOverview && (parts.width ?? 0) >= WIDE ? tablesIn(toHalf(parts.width!)) : [];
+  const areWhole = halves.length > 1 && halves.every(({ left }) => left.length === 0);
+  const tables = areWhole ? halves : tablesIn(parts.width);
   // An answer that is a list says so when nothing is in it.
   const main = tool.rows && body[tool.rows.list];
   const none = Array.isArray(main) && main.length === 0 ? [`No ${tool.rows!.noun}.`] : [];
   const prose = found.prose.map((text) =>
     text.split("\n").flatMap((line) => wrapped(toPrintableLine(line), parts.width)),
   );
+  const listed = tables.map(({ lines }) => lines);
+  // Tables stand side by side where they fit.
+  const lists = listed.length > 1 && parts.width !== undefined ? [inColumns(listed, parts.width)] : listed;
   const middle = instead.isBelow ? [facts, instead.lines] : [instead.lines, facts];
   const sections = [
     [...heading.lines, ...(instead.headline ? [instead.headline] : [])],
-    ...middle,
-    none,
-    ...tables.map(({ lines }) => lines),
+    ...(isOverview ? [...lists, ...middle] : [...middle, none, ...lists]),
     ...prose,
   ];
   const shown = sections.filter((lines) => lines.length > 0);
   return {
     lines: shown.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines])),
-    left: [...new Set(tables.flatMap(({ left }) => left))],
+    left: [...new Set([...(instead.left ?? []), ...tables.flatMap(({ left }) => left)])],
   };
 }
 
@@ -135,6 +146,7 @@ class View {
     private readonly fields: ReadonlyMap<string, Field>,
     private readonly parts: PageParts,
     private readonly notOnPage: readonly string[] = [],
+    private readonly isNamed = false,
   ) {}
 
   labelOf(path: string): string {
@@ -215,8 +227,8 @@ class View {
   }
 
   /** Returns a list with its inner lists below it, and the labels of the columns that did not fit. */
-  list(path: string, rows: readonly Row[]): { lines: string[]; left: readonly string[] } {
-    const { width, colour, reader } = this.parts;
+  list(path: string, rows: readonly Row[], width: number | undefined): { lines: string[]; left: readonly string[] } {
+    const { colour, reader } = this.parts;
     const flat = rows.map((row) => flatten(row));
     const isOff = (name: string) => this.notOnPage.some((group) => `${path}.${name}`.startsWith(`${group}.`));
     const names = [...new Set(flat.flatMap((row) => Object.keys(row)))].filter((name) => !isOff(name));
@@ -238,12 +250,12 @@ class View {
       names
         .filter((name) => isRows(row[name]) && row[name].length > 0)
         .flatMap((name) => {
-          const table = this.list(`${path}.${name}`, row[name] as Row[]);
+          const table = this.list(`${path}.${name}`, row[name] as Row[], width);
           const key = rows.length > 1 ? `, ${columns[0]?.cells[at]?.text ?? ""}` : "";
           return ["", `${this.labelOf(`${path}.${name}`)}${key}`, ...table.lines];
         }),
     );
-    const { isWithInner, ...table } = toListTable(columns, rows.length, width, colour);
+    const { isWithInner, ...table } = toListTable(columns, rows.length, width, colour, this.isNamed);
     return isWithInner ? { ...table, lines: [...table.lines, ...inner] } : table;
   }
 

@@ -80,12 +80,15 @@ function toLabels(high: Label, low: Label, last: Label, rowOf: (value: number) =
   return rows.map((labels) => (labels.length > 1 ? [[last[0], labels.map(([, name]) => name).join(", ")]] : labels));
 }
 
-/** Returns the lowest and highest price of each column of dots; each begins where the one before ended. */
+/**
+ * Returns the lowest and highest price of each column of dots; each begins where the one before ended. Of more bars than
+ * columns it takes the closes alone, because the days' lows and highs would fill the chart.
+ */
 function toColumns(bars: readonly Span[], count: number): [low: number, high: number][] {
   const columns = Array.from({ length: count }, (): number[] => []);
   const placeOf = (at: number) => Math.round((at * (count - 1)) / (bars.length - 1));
   for (const [at, { low, close, high }] of bars.entries()) {
-    columns[placeOf(at)]!.push(low, high);
+    columns[placeOf(at)]!.push(...(bars.length > count ? [close] : [low, high]));
     const next = bars[at + 1];
     if (!next) continue;
     const [start, end] = [placeOf(at), placeOf(at + 1)];

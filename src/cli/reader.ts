@@ -1,4 +1,5 @@
 /** The reader at a terminal: the language of numbers and the time zone. */
+import { DAY_MS } from "../lib/day.js";
 import { createHumanNumbers } from "../lib/human-number.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -56,11 +57,14 @@ export function createReader(env: Environment = {}) {
   };
 }
 
-/** Formats a day or month, YYYY-MM-DD, inside a sentence: 20 Jul, with the year if it is not that of `now`. */
-export function toDayWords(day: string, now = new Date()): string {
+/** Whether a range of days is longer than a year, so that a day without its year could be one of several. */
+export const isOverYear = (from: string, to: string): boolean => Date.parse(to) - Date.parse(from) > 366 * DAY_MS;
+
+/** Formats a day or month, YYYY-MM-DD, inside a sentence: 20 Jul, with the year if it is not the present one, or wanted. */
+export function toDayWords(day: string, hasYear = false, now = new Date()): string {
   const at = new Date(day);
   if (Number.isNaN(at.getTime())) return day;
-  const year = at.getUTCFullYear() === now.getUTCFullYear() ? "" : ` ${at.getUTCFullYear()}`;
+  const year = !hasYear && at.getUTCFullYear() === now.getUTCFullYear() ? "" : ` ${at.getUTCFullYear()}`;
   return `${at.getUTCDate()} ${at.toLocaleString("en", { month: "short", timeZone: "UTC" })}${year}`;
 }
 

@@ -174,12 +174,15 @@ export function isProse(value: unknown): boolean {
 /** The characters that a text takes on a terminal; colours take none. */
 export const widthOf = (text: string): number => stringWidth(text);
 
+/** A blank at which a line may be broken: not between a number and its unit or month, such as "17.5 %" and "27 Nov". */
+const BREAK = / (?!(?<=\d )(?:%|[A-Z][A-Za-z]{0,3})(?!\w))/;
+
 /** Returns a line in lines of this width, broken at blanks. */
 export function wrapped(line: string, width = PROSE_WIDTH, most = PROSE_WIDTH): string[] {
   const room = Math.min(width, most);
   const lines: string[] = [];
   let current = "";
-  for (const word of line.split(" ")) {
+  for (const word of line.split(BREAK)) {
     const longer = current === "" ? word : `${current} ${word}`;
     if (current === "" || stringWidth(longer) <= room) current = longer;
     else {

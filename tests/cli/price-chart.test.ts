@@ -27,6 +27,15 @@ describe("a chart of prices", () => {
     `);
   });
 
+  it("draws the closes alone where a column of dots has several bars", () => {
+    const bars = (count: number) => barsOf(Array(count).fill(10)).map((bar) => ({ ...bar, low: 5, high: 15 }));
+    const dots = (count: number) =>
+      toPriceChart(bars(count), PARTS)
+        .join("")
+        .match(/[\u2801-\u28ff]/g)!.length;
+    expect([dots(50), dots(200)]).toEqual([392, 49]);
+  });
+
   it("says that the last price is the high, and moves it from one that it nearly is", () => {
     expect(drawn([10, 11, 12], { width: 40 })).toMatchInlineSnapshot(`
       "

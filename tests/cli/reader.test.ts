@@ -26,8 +26,10 @@ it.each([
   expect([reader.time(CLOSE, NOW), reader.minute(CLOSE)]).toEqual([inWords, inColumns]);
 });
 
-it("names the year of a day only if it is another one", () => {
-  expect([toDayWords("2026-07-20", NOW), toDayWords("2025-07-20", NOW)]).toEqual(["20 Jul", "20 Jul 2025"]);
+it("names the year of a day if it is another one, or wanted", () => {
+  const words = (day: string, hasYear?: boolean) => toDayWords(day, hasYear, NOW);
+  expect([words("2026-07-20"), words("2025-07-20")]).toEqual(["20 Jul", "20 Jul 2025"]);
+  expect(words("2026-07-20", true)).toBe("20 Jul 2026");
 });
 
 it.each([

@@ -6,51 +6,53 @@ describe("a person sees", () => {
   it("a comparison: compare AAPL MSFT NVDA, 60 columns", async () => {
     expect(await seen("compare AAPL MSFT NVDA", 60)).toMatchInlineSnapshot(`
       "
-      Symbol                             AAPL              MSFT
-      ───────────────────────────  ──────────  ────────────────
-      Company name                 Apple Inc.  Microsoft Corpo…
-      Sector                       Technology        Technology
-      Market cap                       1.88 T            1.25 T
-      P/E                               17.96             30.18
-      Price / book                       3.66              9.71
-      Dividend yield                   3.12 %            1.55 %
-      Beta (5 years, monthly)           0.968             0.564
-      Gross margin                    34.63 %           48.15 %
-      Operating margin                17.95 %           26.58 %
-      Net margin                      14.64 %           21.24 %
-      Return on equity                20.39 %           32.18 %
-      Debt / equity                   28.41 %           51.90 %
-      Mean target                      133.00            348.83
-      Rating                              buy              hold
-      Return, 1M                      −7.74 %          +13.57 %
-      Return, YTD                    −11.09 %          +19.59 %
-      Return, 1Y                     −10.81 %          +19.55 %
-      Volatility (20 days, annua…     20.24 %           21.65 %
-      EV / EBITDA                       11.13             19.93
-      Net debt                         15.1 B            19.3 B
+      Symbol                             AAPL         MSFT
+      ───────────────────────────  ──────────  ───────────
+      Company name                 Apple Inc.    Microsoft
+                                               Corporation
+      Sector                       Technology   Technology
+      Market cap                       1.88 T       1.25 T
+      P/E                               17.96        30.18
+      Price / book                       3.66         9.71
+      Dividend yield                   3.12 %       1.55 %
+      Beta (5 years, monthly)           0.968        0.564
+      Gross margin                    34.63 %      48.15 %
+      Operating margin                17.95 %      26.58 %
+      Net margin                      14.64 %      21.24 %
+      Return on equity                20.39 %      32.18 %
+      Debt / equity                   28.41 %      51.90 %
+      Mean target                      133.00       348.83
+      Rating                              buy         hold
+      Return, 1M                      −7.74 %     +13.57 %
+      Return, YTD                    −11.09 %     +19.59 %
+      Return, 1Y                     −10.81 %     +19.55 %
+      Volatility (20 days, annua…     20.24 %      21.65 %
+      EV / EBITDA                       11.13        19.93
+      Net debt                         15.1 B       19.3 B
 
-      Symbol                                   NVDA
-      ───────────────────────────  ────────────────
-      Company name                 NVIDIA Corporat…
-      Sector                             Technology
-      Market cap                             1.07 T
-      P/E                                     35.05
-      Price / book                            14.24
-      Dividend yield                         0.45 %
-      Beta (5 years, monthly)                 1.708
-      Gross margin                          42.54 %
-      Operating margin                      27.02 %
-      Net margin                            21.22 %
-      Return on equity                      40.63 %
-      Debt / equity                         89.34 %
-      Mean target                            222.83
-      Rating                                    buy
-      Return, 1M                            −4.75 %
-      Return, YTD                           +8.05 %
-      Return, 1Y                           +27.44 %
-      Volatility (20 days, annua…           31.93 %
-      EV / EBITDA                             25.49
-      Net debt                               34.6 B
+      Symbol                              NVDA
+      ───────────────────────────  ───────────
+      Company name                      NVIDIA
+                                   Corporation
+      Sector                        Technology
+      Market cap                        1.07 T
+      P/E                                35.05
+      Price / book                       14.24
+      Dividend yield                    0.45 %
+      Beta (5 years, monthly)            1.708
+      Gross margin                     42.54 %
+      Operating margin                 27.02 %
+      Net margin                       21.22 %
+      Return on equity                 40.63 %
+      Debt / equity                    89.34 %
+      Mean target                       222.83
+      Rating                               buy
+      Return, 1M                       −4.75 %
+      Return, YTD                      +8.05 %
+      Return, 1Y                      +27.44 %
+      Volatility (20 days, annua…      31.93 %
+      EV / EBITDA                        25.49
+      Net debt                          34.6 B
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -208,28 +210,20 @@ describe("a person sees", () => {
       Years paid                           19
       Years raised                         18
 
-      Dividends
-                     Per  Record      Payment
-      Ex-date      share  date        date        Declared
-      ──────────  ──────  ──────────  ──────────  ──────────
-      2026-11-10  0.2575  2026-11-10  2026-11-13  2026-10-30
-      2026-08-10  0.2525  2026-08-10  2026-08-13  2026-07-30
-      2026-05-11  0.2450  2026-05-11  2026-05-14  2026-04-30
-
-      Years
-      Year  Amount  Payments  Complete
-      ────  ──────  ────────  ────────
-      2026  0.9925         4  no
-      2025  0.9075         4  yes
-      2024  0.8425         4  yes
-      2023  0.7975         4  yes
-      2022  0.7425         4  yes
-      2021  0.6700         4  yes
-      2020  0.6175         4  yes
-      2019  0.5775         4  yes
-      2018  0.5275         4  yes
-      2017  0.4900         4  yes
-      2016  0.4525         4  yes
+      Dividends                                                 Years
+                     Per  Record      Payment                   Year  Amount  Payments  Complete
+      Ex-date      share  date        date        Declared      ────  ──────  ────────  ────────
+      ──────────  ──────  ──────────  ──────────  ──────────    2026  0.9925         4  no
+      2026-11-10  0.2575  2026-11-10  2026-11-13  2026-10-30    2025  0.9075         4  yes
+      2026-08-10  0.2525  2026-08-10  2026-08-13  2026-07-30    2024  0.8425         4  yes
+      2026-05-11  0.2450  2026-05-11  2026-05-14  2026-04-30    2023  0.7975         4  yes
+                                                                2022  0.7425         4  yes
+                                                                2021  0.6700         4  yes
+                                                                2020  0.6175         4  yes
+                                                                2019  0.5775         4  yes
+                                                                2018  0.5275         4  yes
+                                                                2017  0.4900         4  yes
+                                                                2016  0.4525         4  yes
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo Finance, completed by Financial Modeling Prep.
@@ -346,50 +340,21 @@ describe("a person sees", () => {
       10 years (annualised)   +0.62 %
       Returns as of          2026-10-31
 
-      Annual
-      Year    Return
-      ────  ────────
-      2025  −13.68 %
-      2024  +23.23 %
-      2023  −11.61 %
-      2022   −2.12 %
-      2021  +10.04 %
-      2020  −11.87 %
-      2019  +15.80 %
-      2018   −7.89 %
-      2017   −7.12 %
-      2016  +20.29 %
-      2015  −12.87 %
+      Annual            Holdings                                    Sectors
+      Year    Return    Symbol  Name                      Weight    Sector                   Weight
+      ────  ────────    ──────  ───────────────────────  ───────    ──────────────────────  ───────
+      2025  −13.68 %    TSLA    Tesla, Inc.              10.71 %    Technology              27.90 %
+      2024  +23.23 %    GOOG    Alphabet Inc.             9.50 %    Communication Services  25.77 %
+      2023  −11.61 %    GOOGL   Alphabet Inc.             9.45 %    Consumer Cyclical       18.51 %
+      2022   −2.12 %    AAPL    Apple Inc.                7.86 %    Financial Services       9.80 %
+      2021  +10.04 %    MSFT    Microsoft Corporation     5.12 %    Healthcare               5.34 %
+      2020  −11.87 %    JPM     JPMorgan Chase & Co.      4.76 %    Consumer Defensive       3.61 %
+      2019  +15.80 %    NVDA    NVIDIA Corporation        4.54 %    Industrial               3.50 %
+      2018   −7.89 %    AMZN    Amazon.com, Inc.          4.53 %    Energy                   2.15 %
+      2017   −7.12 %    BRK-B   Berkshire Hathaway Inc.   3.68 %    Materials                1.37 %
+      2016  +20.29 %    AVGO    Broadcom Inc.             3.28 %    Real Estate              1.03 %
+      2015  −12.87 %                                                Utilities                0.83 %
       2014   +6.57 %
-
-      Holdings
-      Symbol  Name                      Weight
-      ──────  ───────────────────────  ───────
-      TSLA    Tesla, Inc.              10.71 %
-      GOOG    Alphabet Inc.             9.50 %
-      GOOGL   Alphabet Inc.             9.45 %
-      AAPL    Apple Inc.                7.86 %
-      MSFT    Microsoft Corporation     5.12 %
-      JPM     JPMorgan Chase & Co.      4.76 %
-      NVDA    NVIDIA Corporation        4.54 %
-      AMZN    Amazon.com, Inc.          4.53 %
-      BRK-B   Berkshire Hathaway Inc.   3.68 %
-      AVGO    Broadcom Inc.             3.28 %
-
-      Sectors
-      Sector                   Weight
-      ──────────────────────  ───────
-      Technology              27.90 %
-      Communication Services  25.77 %
-      Consumer Cyclical       18.51 %
-      Financial Services       9.80 %
-      Healthcare               5.34 %
-      Consumer Defensive       3.61 %
-      Industrial               3.50 %
-      Energy                   2.15 %
-      Materials                1.37 %
-      Real Estate              1.03 %
-      Utilities                0.83 %
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo Finance.

@@ -3,17 +3,20 @@ import { describe, expect, it } from "vitest";
 import { seen } from "./seen.js";
 
 describe("a person sees", () => {
+  it("a ranking downward, not side by side: active --limit 3, 80 columns", async () => {
+    const text = await seen("active --limit 3", 80);
+    expect(text).toMatch(/^Symbol {2}Name .*Price +Change /m);
+  });
+
+  it("tables beside each other: market-summary, 120 columns", async () => {
+    const text = await seen("market-summary", 120);
+    expect(text).toMatch(/^\nIndices {40,}Coins, USD\n/);
+    expect(text).toMatch(/^Currencies {40,}Technology /m);
+  });
+
   it("the market today: market-summary, 100 columns", async () => {
     expect(await seen("market-summary", 100)).toMatchInlineSnapshot(`
       "
-      VIX  22.51 %    Session                              Treasury yields
-                      State      after-hours               3 months  3.85 %
-                      Exchange   NYSE and Nasdaq           2 years   4.16 %
-                      Opens      2026-11-27 15:30 CET      5 years   4.33 %
-                      Closes     2026-11-27 19:00 CET      10 years  4.64 %
-                      Next open  2026-11-30 15:30 CET      30 years  5.17 %
-                      Holiday    Day after Thanksgiving    Day       2026-11-26
-
       Indices
       Symbol  Name                              Price   Change  Change %
       ──────  ────────────────────────────  ─────────  ───────  ────────
@@ -54,6 +57,14 @@ describe("a person sees", () => {
       Utilities               XLU   −1.19 %  −3.90 %  −0.21 %
       Materials               XLB   −1.11 %  +0.24 %  +2.75 %
       Real Estate             XLRE  −1.69 %  −2.69 %  +2.62 %
+
+      VIX  22.51 %    Session                              Treasury yields
+                      State      after-hours               3 months  3.85 %
+                      Exchange   NYSE and Nasdaq           2 years   4.16 %
+                      Opens      2026-11-27 15:30 CET      5 years   4.33 %
+                      Closes     2026-11-27 19:00 CET      10 years  4.64 %
+                      Next open  2026-11-30 15:30 CET      30 years  5.17 %
+                      Holiday    Day after Thanksgiving    Day       2026-11-26
 
       Simulated data, invented for demonstration; no real market figure.
       Volatility: the VIX, in percent a year.
@@ -209,14 +220,14 @@ describe("a person sees", () => {
       Apple (AAPL), USD
       106.12  −3.51  −3.20 %  on 27 Nov
 
-      ⠲⠛⠶⠖⠻⢶⣄⣀⢀⡀                                  114.06 high
+      ⠒⠒⠶⠒⠻⢦⣀⡀⢀⡀                                  114.06 high
              ⠉⠉⡇
-               ⣧⣠⣤⣤⣀⣄
-                ⠉   ⠙⢳⣄               ⢀⣀
-                      ⠉⠙⠛⠛⠲⠚⠒⢦⣤⡤⢤⠖⢦⠤⠦⠞⠋⠙⠛⠻⠶⢲
+               ⣇⣠⣤⣤⣀⡀
+                ⠁   ⠙⢲⡀               ⢀⡀
+                      ⠉⠉⠛⠒⠒⠒⠒⢦⣠⠤⠤⠖⠦⠤⠤⠞⠉⠙⠚⠳⠖⢲
                                            ⢸
-                                           ⠈⠛⣦⣀
-                                             ⠈⠉⠻⣶ 106.12 low, last
+                                           ⠈⠓⣆⣀
+                                             ⠈⠉⠳⣆ 106.12 low, last
       20 Nov            24 Nov             27 Nov
 
       −5.89 % in five days, high 114.06 on 20 Nov
@@ -242,9 +253,9 @@ describe("a person sees", () => {
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance;
       the US market is in after-hours trading.
       "range" was read as 5d.
-      The change in summary counts from the close of 19 Nov, 21:45
-      CET, the last bar before the range, which need not be the
-      closing price of its day.
+      The change in summary counts from the close of 19 Nov,
+      21:45 CET, the last bar before the range, which need not be
+      the closing price of its day.
       6 of 7 fields shown; --fields "*" shows all.
       Not shown for want of width: Change %.
       "

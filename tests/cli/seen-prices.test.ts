@@ -116,36 +116,45 @@ describe("a person sees", () => {
     expect(await seen("quotes AAPL MSFT KO", 120)).toMatch(/^KO +The Coca-Cola Company +178\.61 +−5\.89 /m);
   });
 
+  it("times and words in full in bands: quotes SAP.DE EURUSD=X BTC-USD ^GSPC VOD.L, 80 columns", async () => {
+    const text = await seen("quotes SAP.DE EURUSD=X BTC-USD ^GSPC VOD.L", 80);
+    expect(text).toMatch(/^As of +2026-11-27 +2026-11-2\d .*\n +17:30 CET +\d\d:\d\d CET /m);
+    expect(text).toMatch(/^Market +outside .*\n +regular hours/m);
+    expect(text).not.toContain("…");
+  });
+
   it("companies in bands where they do not fit: quotes AAPL MSFT KO NVDA XOM, 60 columns", async () => {
     expect(await seen("quotes AAPL MSFT KO NVDA XOM", 60)).toMatchInlineSnapshot(`
       "
-      Symbol              AAPL              MSFT                KO
-      ────────────  ──────────  ────────────────  ────────────────
-      Name          Apple Inc.  Microsoft Corpo…  The Coca-Cola C…
-      Price             106.12            348.83            178.61
-      Change             −3.51             +1.63             −5.89
-      Change %         −3.20 %           +0.47 %           −3.19 %
-      Day low           106.12            346.55            178.61
-      Day high          108.03            348.92            182.32
-      52-week low        92.82            270.48            163.24
-      52-week high      157.31            349.75            204.59
-      Volume           61.11 M            6.37 M            5.98 M
-      Market cap        1.88 T            1.25 T             181 B
-      Exchange          NASDAQ            NASDAQ              NYSE
+      Symbol              AAPL         MSFT             KO
+      ────────────  ──────────  ───────────  ─────────────
+      Name          Apple Inc.    Microsoft  The Coca-Cola
+                                Corporation        Company
+      Price             106.12       348.83         178.61
+      Change             −3.51        +1.63          −5.89
+      Change %         −3.20 %      +0.47 %        −3.19 %
+      Day low           106.12       346.55         178.61
+      Day high          108.03       348.92         182.32
+      52-week low        92.82       270.48         163.24
+      52-week high      157.31       349.75         204.59
+      Volume           61.11 M       6.37 M         5.98 M
+      Market cap        1.88 T       1.25 T          181 B
+      Exchange          NASDAQ       NASDAQ           NYSE
 
-      Symbol                    NVDA               XOM
-      ────────────  ────────────────  ────────────────
-      Name          NVIDIA Corporat…  Exxon Mobil Cor…
-      Price                   218.00             48.89
-      Change                   −8.30             −1.44
-      Change %               −3.67 %           −2.86 %
-      Day low                 218.00             48.89
-      Day high                222.01             49.87
-      52-week low             167.32             40.74
-      52-week high            270.33             69.38
-      Volume                 42.25 M          108.21 M
-      Market cap              1.07 T             337 B
-      Exchange                NASDAQ              NYSE
+      Symbol               NVDA          XOM
+      ────────────  ───────────  ───────────
+      Name               NVIDIA  Exxon Mobil
+                    Corporation  Corporation
+      Price              218.00        48.89
+      Change              −8.30        −1.44
+      Change %          −3.67 %      −2.86 %
+      Day low            218.00        48.89
+      Day high           222.01        49.87
+      52-week low        167.32        40.74
+      52-week high       270.33        69.38
+      Volume            42.25 M     108.21 M
+      Market cap         1.07 T        337 B
+      Exchange           NASDAQ         NYSE
 
       Simulated data, invented for demonstration; no real market
       figure.
@@ -161,33 +170,26 @@ describe("a person sees", () => {
       Apple (AAPL), USD
       106.12  −3.51  −3.20 %  on 27 Nov
 
-                                                             ⡿⢧⣄                               157.31 high
-                                                           ⢸⠻⠁ ⠙⢳⣤⣀⣠⣀
-                                                      ⢀⣀⣀⣠⠼⠛      ⠉⠉⠙⢺⡄
-          ⣀     ⣠⣄⡀                    ⣰⠶⣆⣀⢀⣤⡴⠒⠓⣇   ⣀⣤⠞⠁⠉⠋            ⢻⣄
-      ⣦⣤⠤⠞⠋⠙⠳⣤⡼⠛⠃ ⠷⡄                 ⢸⠟⠁  ⠙⠋⠃   ⠙⠓⢲⠴⠟⠁                 ⠹⣆          ⢀⣄⣀
-      ⠈⠁           ⠛⢦⣤⣀⣀⡀           ⣰⠛                                  ⠉⠳⠒⠖⠲⢦⣤⡀  ⣰⠛ ⠉⠓⢦⡤⣤⠶⠴⣦⡀
-                     ⠘⠋⠈⠛⠧⡄    ⣴⠶⠶⠶⠲⠋                                          ⠙⠛⠛⠉          ⠛ 106.12 last
-                          ⠛⢶⣤⣴⠛⠃                                                                92.82 low
+                                                             ⡟⠦⣄                               157.31 high
+                                                           ⢸⠛⠁ ⠙⢳⣠⣀⣠⡀
+                                                      ⢀⣀⣀⣠⠼⠛      ⠉⠉⠙⢲⡀
+          ⣀     ⣠⣄⡀                    ⣰⠶⣆⡀⢀⣤⠴⠒⠓⡆   ⣀⡤⠞⠁⠉⠃            ⢳⡀
+      ⣆⣤⠤⠞⠋⠙⠲⣤⠼⠛⠁ ⠧⡄                 ⢸⠛⠁  ⠙⠋⠁   ⠙⠒⢲⠴⠛                  ⠹⡄          ⢀⣀⡀
+      ⠈⠁           ⠓⢦⣄⣀⣀            ⣰⠋                                  ⠉⠳⠒⠒⠲⢤⣄⡀  ⣰⠋ ⠉⠓⢦⡤⣤⠤⠴⣆⡀
+                     ⠘⠋⠈⠛⠦⡄    ⡴⠦⠶⠶⠒⠃                                          ⠙⠒⠋⠁          ⠓ 106.12 last
+                          ⠓⢦⣤⣰⠛⠃                                                                92.82 low
       26 Nov 2025         2 Mar                 1 Jun               28 Aug              27 Nov
 
       −10.81 % in a year, high 157.31 on 20 Jul, worst fall −33.02 %
       118.98 to 106.12, low 92.82 on 6 Mar, with dividends −8.37 %, volatility 26.65 %
 
-      Weekly bars
-      Date          Open    High     Low   Close  Volume  Change %
-      ──────────  ──────  ──────  ──────  ──────  ──────  ────────
-      2026-11-23  111.48  111.48  106.12  106.12   182 M   −6.26 %
-      2026-11-16  111.85  114.06  110.72  113.21   212 M   +0.95 %
-      2026-11-09  111.30  112.81  109.42  112.14   194 M   +0.51 %
-
-      Dividends
-      Date        Amount
-      ──────────  ──────
-      2026-11-10  0.8275
-      2026-08-10  0.8075
-      2026-05-11  0.8100
-      2026-02-10  0.7900
+      Weekly bars                                                     Dividends
+      Date          Open    High     Low   Close  Volume  Change %    Date        Amount
+      ──────────  ──────  ──────  ──────  ──────  ──────  ────────    ──────────  ──────
+      2026-11-23  111.48  111.48  106.12  106.12   182 M   −6.26 %    2026-11-10  0.8275
+      2026-11-16  111.85  114.06  110.72  113.21   212 M   +0.95 %    2026-08-10  0.8075
+      2026-11-09  111.30  112.81  109.42  112.14   194 M   +0.51 %    2026-05-11  0.8100
+                                                                      2026-02-10  0.7900
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance; the US market is in after-hours trading.
@@ -244,14 +246,14 @@ describe("a person sees", () => {
       S&P 500 index (^GSPC)
       5,223.16  −78.58  −1.48 %  on 27 Nov
 
-            ⢀⣴⢾                                 5,324.89 high
-         ⣀⡴⠞⠋⠁⢸                          ⢀
-      ⣀⣴⠞⠋    ⢸                      ⣠⡴⠟⠛⢹
-      ⠋       ⠘⢶⣄                ⣠⡴⠒⠋⠁   ⢸
-                ⠙⠳⣆⡀            ⢸⠋       ⢸⡀
-                   ⠙⠷⣄⡀         ⢸        ⠈⢻⡄
-                     ⠈⠙⢷⠛⠙⠋⠉⠛⠓⠋⠉⠉         ⠈⠹⢦⡄
-                                             ⠛⣦ 5,223.16 low, last
+            ⢀⡴⢺                                 5,324.89 high
+         ⣀⡴⠚⠉ ⢸                          ⢀
+      ⣀⡴⠚⠁    ⢸                      ⣠⠴⠛⠋⢹
+      ⠁       ⠘⢦⡀                ⣠⠴⠒⠋⠁   ⢸
+                ⠙⠲⣄⡀            ⢸⠁       ⢸
+                   ⠙⠦⣄          ⢸        ⠈⢳
+                     ⠈⠙⠶⠋⠙⠉⠉⠛⠒⠋⠉⠉         ⠈⠹⢤⡀
+                                             ⠓⣆ 5,223.16 low, last
       20 Nov           24 Nov            27 Nov
 
       −0.30 % in five days, high 5,324.89 on 20 Nov
@@ -267,9 +269,9 @@ describe("a person sees", () => {
       figure.
       Levels in points (not money), as of 27 Nov, 19:00 CET, from
       Yahoo Finance; the US market is in after-hours trading.
-      The change in summary counts from the close of 19 Nov, 21:45
-      CET, the last bar before the range, which need not be the
-      closing price of its day.
+      The change in summary counts from the close of 19 Nov,
+      21:45 CET, the last bar before the range, which need not be
+      the closing price of its day.
       2 of 118 bars shown; --limit takes up to 10000.
       6 of 7 fields shown; --fields "*" shows all.
       Not shown for want of width: Volume, Change %.
@@ -279,6 +281,8 @@ describe("a person sees", () => {
 
   it("years in months, with the newest dividends: history KO --range 5y, 80 columns", async () => {
     const text = await seen("history KO --range 5y", 80);
+    // Each day has its year, also those of the present one.
+    expect(text.slice(0, text.indexOf("The newest")).match(/\d+ [A-Z][a-z]{2}\b(?! \d{4})/g)).toEqual(["27 Nov"]);
     expect(text.slice(text.indexOf("The newest"))).toMatchInlineSnapshot(`
       "The newest 10 of 61 monthly bars and 5 of 20 dividends; --limit 61 prints them
       all.
@@ -384,6 +388,10 @@ describe("a person sees", () => {
     `);
   });
 
+  it("what has no room in an option chain: options-chain AAPL, 80 columns", async () => {
+    expect(await seen("options-chain AAPL", 80)).toMatch(/\nNot shown for want of width: Volume, OI\.\n$/);
+  });
+
   it("so many strikes by the name of every other list: options-chain AAPL --limit 2, 60 columns", async () => {
     expect(await seen("options-chain AAPL --limit 2", 60)).toMatchInlineSnapshot(`
       "
@@ -409,6 +417,7 @@ describe("a person sees", () => {
       the US market is in after-hours trading.
       "limit" was read as strikes 2.
       2 of 41 strikes shown, those nearest to the price.
+      Not shown for want of width: Volume, OI.
       "
     `);
   });
@@ -439,6 +448,7 @@ describe("a person sees", () => {
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance;
       the US market is in after-hours trading.
       4 of 41 strikes shown, those nearest to the price.
+      Not shown for want of width: Volume, OI.
       "
     `);
   });
@@ -471,15 +481,10 @@ describe("a person sees", () => {
       SMA 50   111.31  close below                    Stochastic %D 3   7.51  oversold, below 20
       SMA 200  120.51  close below
 
-      Support
-      Date         Price
-      ──────────  ──────
-      2026-10-05  104.92
-
-      Resistance
-      Date         Price
-      ──────────  ──────
-      2025-08-12  117.09
+      Support               Resistance
+      Date         Price    Date         Price
+      ──────────  ──────    ──────────  ──────
+      2026-10-05  104.92    2025-08-12  117.09
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance; the US market is in after-hours trading.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toTerminalText } from "../../src/cli/table.js";
+import { toTerminalText, wrapped } from "../../src/cli/table.js";
 import { formatOf, toLines, toTable } from "../../src/cli/table.js";
 import { compareStocks } from "../../src/capabilities/compare-stocks.js";
 import { active, gainers } from "../../src/capabilities/movers.js";
@@ -184,4 +184,9 @@ it("signs the returns of compared stocks", () => {
     formatsIn(compareStocks, "stocks"),
   );
   expect(row!.replaceAll("\u00a0", " ").trim().split(/ {2,}/)).toEqual(["−3.90 %", "+2.00 %", "+12.50 %"]);
+});
+
+it("breaks lines at blanks, but not before a unit or a month", () => {
+  const line = "It rose by 17.5 % until 27 Nov, 18:00 UTC.";
+  expect(wrapped(line, 16)).toEqual(["It rose by", "17.5 % until", "27 Nov,", "18:00 UTC."]);
 });
