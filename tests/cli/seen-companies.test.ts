@@ -20,7 +20,7 @@ describe("a person sees", () => {
       Net margin                      14.64 %           21.24 %
       Return on equity                20.39 %           32.18 %
       Debt / equity                   28.41 %           51.90 %
-      Mean target                      133.00            348.83
+      Mean target                      128.67            365.92
       Rating                              buy              hold
       Return, 1M                      −7.74 %          +13.57 %
       Return, YTD                    −11.09 %          +19.59 %
@@ -43,7 +43,7 @@ describe("a person sees", () => {
       Net margin                            21.22 %
       Return on equity                      40.63 %
       Debt / equity                         89.34 %
-      Mean target                            222.83
+      Mean target                            219.00
       Rating                                    buy
       Return, 1M                            −4.75 %
       Return, YTD                           +8.05 %
@@ -330,37 +330,37 @@ describe("a person sees", () => {
       Family           Simulated Funds         Allocation
       Category         Large Blend             Stocks       99.80 %
       Type             Exchange Traded Fund    Bonds         0.00 %
-      Assets           82.7 B                  Cash          0.20 %
-      Net asset value  166.93                  Preferred     0.00 %
+      Assets            367 B                  Cash          0.20 %
+      Net asset value  522.32                  Preferred     0.00 %
       Expense ratio    0.05 %                  Convertible   0.00 %
       Yield            1.11 %                  Other         0.00 %
       Turnover         6.00 %
                                                Valuation of the holdings
       Returns                                  P/E              25
-      This year               +0.55 %          Price / book      5
-      1 month                 +5.45 %          Price / sales  2.86
-      3 months               −10.81 %
-      1 year                  −6.87 %
-      3 years (annualised)    +0.48 %
-      5 years (annualised)    +0.70 %
-      10 years (annualised)   +0.62 %
+      This year              +1.87 %           Price / book      5
+      1 month                +7.27 %           Price / sales  2.86
+      3 months               −5.00 %
+      1 year                 +0.13 %
+      3 years (annualised)   +1.01 %
+      5 years (annualised)   +0.91 %
+      10 years (annualised)  +0.72 %
       Returns as of          2026-10-31
 
       Annual
       Year    Return
       ────  ────────
-      2025  −13.68 %
-      2024  +23.23 %
-      2023  −11.61 %
-      2022   −2.12 %
-      2021  +10.04 %
-      2020  −11.87 %
-      2019  +15.80 %
-      2018   −7.89 %
-      2017   −7.12 %
-      2016  +20.29 %
-      2015  −12.87 %
-      2014   +6.57 %
+      2025  −10.84 %
+      2024  +18.85 %
+      2023   −7.08 %
+      2022   −7.75 %
+      2021  +11.26 %
+      2020   −7.12 %
+      2019   +9.11 %
+      2018   −4.54 %
+      2017   −9.25 %
+      2016  +20.58 %
+      2015   −8.79 %
+      2014   −0.92 %
 
       Holdings
       Symbol  Name                      Weight

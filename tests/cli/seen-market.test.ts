@@ -98,12 +98,12 @@ describe("a person sees", () => {
       2 years                      4.16 %
       3 years                      4.21 %       1 euro =
       5 years                      4.33 %       Date  2026-11-26
-      7 years                      4.48 %       USD    1.0749
-      10 years                     4.64 %       JPY    161.39
-      20 years                     5.18 %       GBP   0.83570
-      30 years                     5.17 %       CHF   0.95050
-      Slope 2 to 10 years         +0.48 %       CAD    1.4657
-      Slope 3 months to 10 years  +0.79 %       CNY    7.7254
+      7 years                      4.48 %       USD    1.1327
+      10 years                     4.64 %       JPY    163.59
+      20 years                     5.18 %       GBP   0.84615
+      30 years                     5.17 %       CHF   0.96267
+      Slope 2 to 10 years         +0.48 %       CAD    1.5273
+      Slope 3 months to 10 years  +0.79 %       CNY    7.7843
 
       Simulated data, invented for demonstration; no real market figure.
       Fetched 27 Nov, 21:00 CET, from US Treasury, New York Fed and ECB.
