@@ -62,6 +62,8 @@ export interface Field {
    * of the list, which has that `name`, or the list has one row.
    */
   unitIn?: string | undefined;
+  /** Whether the figure is a difference of percentages. */
+  isInPoints?: boolean | undefined;
 }
 
 const OWNERS: Readonly<Record<Owner, string>> = {
@@ -94,6 +96,7 @@ export function toHumanFigure(
 ): string {
   const { kind, signed = false } = field;
   if (kind === "label") return String(value);
+  if (field.isInPoints) return numbers.points(value);
   if (kind === "ratio" || kind === "percent") {
     const percentage = isPercentage(field, provider) ? value : value * 100;
     return signed ? numbers.percent(percentage) : numbers.share(percentage);

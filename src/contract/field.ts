@@ -95,6 +95,12 @@ export function unitIn<T extends z.ZodTypeAny>(path: string, type: T): T {
   return type;
 }
 
+/** The field of a difference of two percentages, which people read in percentage points. */
+export function inPoints<T extends z.ZodTypeAny>(type: T): T {
+  FACTS.set(type, { ...factsOf(type)!, isInPoints: true });
+  return type;
+}
+
 /** The field of a figure that is null at times by its definition, so that a reader does not miss it then. */
 export function atTimes<T extends z.ZodTypeAny>(type: T): T {
   FACTS.set(type, { ...factsOf(type)!, atTimes: true });
