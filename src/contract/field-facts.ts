@@ -62,8 +62,12 @@ export interface Field {
    * of the list, which has that `name`, or the list has one row.
    */
   unitIn?: string | undefined;
+  /** The field of that list with the unit of the values themselves: differences of percentages are in percentage points. */
+  valueUnitIn?: string | undefined;
   /** Whether the figure is a difference of percentages. */
   isInPoints?: boolean | undefined;
+  /** The field of a row that says which period begins on this day: `M10`, `Q03`, `S01`; a month where the row lacks it. */
+  startsPeriod?: string | undefined;
 }
 
 const OWNERS: Readonly<Record<Owner, string>> = {

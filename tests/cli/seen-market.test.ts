@@ -251,17 +251,40 @@ describe("a person sees", () => {
     `);
   });
 
-  it("changes in percent, and in the unit of another series: economy cpi,unemployment_rate --limit 4, 80 columns", async () => {
-    const screen = await seen("economy cpi,unemployment_rate --limit 4", 80);
-    expect(screen.slice(screen.indexOf("Values"), screen.indexOf("Simulated data"))).toMatchInlineSnapshot(`
-      "Values
-                                                       Change
-      Date        Series              Value   Change  on year
-      ──────────  ─────────────────  ──────  ───────  ───────
-      2026-10-01  cpi                328.42  +0.30 %  +2.92 %
-      2026-10-01  unemployment_rate    4.30    +0.10     0.00
-      2026-09-01  cpi                327.45  +0.29 %  +2.73 %
-      2026-09-01  unemployment_rate    4.20     0.00    −0.20
+  it("a column for each series, and quarters beside months: economy cpi,unemployment_rate,payrolls,productivity --limit 13, 80 columns", async () => {
+    const screen = await seen("economy cpi,unemployment_rate,payrolls,productivity --limit 13", 80);
+    expect(screen.slice(0, screen.indexOf("Series\n"))).toMatchInlineSnapshot(`
+      "
+      Value
+                         unemployment
+      Date          cpi          rate  payrolls  productivity
+      ────────  ───────  ────────────  ────────  ────────────
+      Oct 2026  328.422         4.3 %  164,011*             -
+      Sep 2026  327.449         4.2 %  163,784*             -
+      Aug 2026  326.503         4.2 %  163,564              -
+      Jul 2026  325.591         4.1 %  163,351              -
+      Q3 2026         -             -         -        0.4 %*
+      * Preliminary
+
+      Change
+                         unemployment
+      Date          cpi          rate  payrolls  productivity
+      ────────  ───────  ────────────  ────────  ────────────
+      Oct 2026  +0.30 %       +0.1 pp      +227             -
+      Sep 2026  +0.29 %        0.0 pp      +220             -
+      Aug 2026  +0.28 %       +0.1 pp      +213             -
+      Jul 2026  +0.27 %        0.0 pp      +203             -
+      Q3 2026         -             -         -       +0.2 pp
+
+      Change on year
+                         unemployment
+      Date          cpi          rate  payrolls  productivity
+      ────────  ───────  ────────────  ────────  ────────────
+      Oct 2026  +2.92 %        0.0 pp    +2,150             -
+      Sep 2026  +2.73 %       −0.2 pp    +2,049             -
+      Aug 2026  +2.55 %       −0.3 pp    +1,953             -
+      Jul 2026  +2.38 %       −0.5 pp    +1,861             -
+      Q3 2026         -             -         -       −1.2 pp
 
       "
     `);
@@ -282,11 +305,11 @@ describe("a person sees", () => {
       Next release         2026-12-04
 
       Values
-                                  Change
-      Date        Value  Change  on year
-      ──────────  ─────  ──────  ───────
-      2026-10-01    4.3   +0.10     0.00
-      2026-09-01    4.2    0.00    −0.20
+                                 Change
+      Date      Value   Change  on year
+      ────────  ─────  ───────  ───────
+      Oct 2026  4.3 %  +0.1 pp   0.0 pp
+      Sep 2026  4.2 %   0.0 pp  −0.2 pp
 
       "
     `);
