@@ -112,14 +112,16 @@ function isRate(path: string, { kind }: Pick<Field, "kind">, row: Row, body: Row
   return typeof symbol === "string" && PAIR.test(symbol);
 }
 
-const UNITS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
+/** The unit of a shortened number: 61.1 M. */
+const UNIT = /\u00a0[KMBT]$/;
 
 function toFigureCell(field: Omit<Field, "note">, figure: number, reader: Reader, provider: string): Cell {
   const text = toHumanFigure(field, figure, reader, provider);
   if (field.kind === "label") return { text, isNumber: true };
-  const unit = UNITS[text.at(-1)!];
-  const value = unit ? figure / unit : text.endsWith("%") && !isPercentage(field, provider) ? figure * 100 : figure;
-  return { text, value, isNumber: true, isChange: field.signed, isInCents: field.isInCents && !unit };
+  const value = text.endsWith("%") && !isPercentage(field, provider) ? figure * 100 : figure;
+  // A shortened number has three digits everywhere, also in a column.
+  if (UNIT.test(text)) return { text, isNumber: true, isChange: field.signed };
+  return { text, value, isNumber: true, isChange: field.signed, isInCents: field.isInCents };
 }
 
 /** The most decimals to which others in a column are filled up; prices of 0.00001234 stay as they are. */

@@ -74,7 +74,7 @@ describe("a person sees", () => {
       Gross profit                            239 B       236 B       223 B
       Operating expenses                      116 B       112 B       107 B
       Operating income                        122 B       124 B       117 B
-      Net income                             99.7 B     101.0 B      94.9 B
+      Net income                             99.7 B       101 B      94.9 B
       EPS                                      5.63        5.70        5.36
       Diluted EPS                              5.58        5.66        5.32
       Average shares                         17.7 B      17.7 B      17.7 B
@@ -125,9 +125,9 @@ describe("a person sees", () => {
         Stock based compensation         14,0 B      13,5 B
         Operating cash flow               154 B       141 B
         Capital expenditure             −44,6 B     −41,7 B
-        Free cash flow                  109,3 B      99,5 B
+        Free cash flow                    109 B      99,5 B
         Net cash provided by inves…     −51,6 B     −48,5 B
-        Net cash provided by finan…    −133,9 B     −50,9 B
+        Net cash provided by finan…      −134 B     −50,9 B
         Common stock repurchased        −82,1 B     −29,3 B
         Net dividends paid              −55,8 B     −56,5 B
 
@@ -307,13 +307,13 @@ describe("a person sees", () => {
       Other             1   6,446       -        1
 
       Totals of 182 days, from 2026-05-29 to 2026-11-27
-                                               Without
-               Transactions   Shares    Value    value
-      ───────  ────────────  ───────  ───────  ───────
-      Bought              2   61,571   6.92 M        0
-      Sold                5  136,396  16.84 M        0
-      Granted             2   22,671        0        0
-      Other               3   65,785        0        2
+                                              Without
+               Transactions   Shares   Value    value
+      ───────  ────────────  ───────  ──────  ───────
+      Bought              2   61,571  6.92 M        0
+      Sold                5  136,396  16.8 M        0
+      Granted             2   22,671       0        0
+      Other               3   65,785       0        2
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo Finance.
