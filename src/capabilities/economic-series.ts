@@ -1,6 +1,6 @@
 /** Economic series of the US Bureau of Labor Statistics: consumer prices, jobs, wages, productivity. */
 import { defineCapability, type InputOf } from "../contract/capability.js";
-import { always, count, date, figure, label, signed, unitIn, words } from "../contract/field.js";
+import { always, count, date, figure, label, signed, startOf, unitIn, words } from "../contract/field.js";
 import { enrichment, findingsOf } from "../contract/enrichment.js";
 import { allowing, day, timestamp } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
@@ -46,13 +46,13 @@ const series = object("A series that was asked for", {
   nextRelease: date("of a new value within 31 days, by the market calendar"),
 });
 
-const changeOf = (note: string, name?: string) => unitIn("series.changes", signed(figure(note, name)));
+const changeOf = (note: string, name?: string) => unitIn("series.changes", signed(figure(note, name)), "series.unit");
 
 const value = object("Newest first", {
   series: always(label("Its name; only beside others")),
-  date: always(date("first day of the month, quarter or half year")),
+  date: startOf("period", always(date("first day of the month, quarter or half year"))),
   period: always(label("M01 to M12, Q01 to Q04, S01 and S02")),
-  value: figure("in the unit; null if not collected"),
+  value: unitIn("series.unit", figure("in the unit; null if not collected")),
   change: changeOf("on the period before: value / before - 1 in percent, or value - before"),
   yearChange: changeOf("on the same period a year before, of yearId; null in the oldest year", "Change on year"),
   preliminary: z.boolean().describe("May still be revised"),

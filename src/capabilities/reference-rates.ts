@@ -1,5 +1,5 @@
 /** Official interest rates and exchange rates: of the last day that each office has published, a past day, or a range. */
-import { always, date, percent, figure, record, signed } from "../contract/field.js";
+import { always, date, percent, figure, inPoints, record, signed } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { day, timestamp } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
@@ -40,8 +40,8 @@ const curve = Object.fromEntries(
   MATURITIES.map((maturity) => [maturity, percent("par yield", toMaturity(maturity))]),
 ) as Record<(typeof MATURITIES)[number], ReturnType<typeof percent>>;
 const slopes = {
-  s2s10: signed(percent("points; y10 − y2", "Slope 2 to 10 years")),
-  m3y10: signed(percent("points; y10 − m3", "Slope 3 months to 10 years")),
+  s2s10: inPoints(signed(percent("points; y10 − y2", "Slope 2 to 10 years"))),
+  m3y10: inPoints(signed(percent("points; y10 − m3", "Slope 3 months to 10 years"))),
 };
 
 const yields = z.object({ date: always(date("of the yields")), ...curve, ...slopes });

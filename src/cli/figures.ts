@@ -45,10 +45,11 @@ export function createCells(
     if (typeof value === "boolean") return { text: value ? "yes" : "no" };
     const declared: Omit<Field, "note"> = fields.get(path) ??
       fields.get(path.replace(/[^.]*$/, "*")) ?? { kind: "number" };
-    const field = isInPercent(declared, row, body) ? { ...declared, kind: "percent" as const } : declared;
+    const field = withUnit(declared, row, body);
     const figure = typeof value === "number" ? value : field.isText ? toNumber(value) : null;
     if (figure !== null && Number.isFinite(figure)) {
       const reading = field.reading && toReadingWords(field.reading, figure, valueAt, reader);
+      if (field.unitIn !== undefined) return toMeasuredCell(field, figure, reader);
       if (!isRate(path, field, row, body)) return { ...toFigureCell(field, figure, reader, provider), reading };
       // The change of a rate has its decimals.
       const { price } = row;
@@ -64,6 +65,7 @@ export function createCells(
     if (/^PROVIDER[_-][A-Z]$/i.test(value)) return { text: vendorOf(value) };
     if (declared.codes?.[value] !== undefined) return { text: declared.codes[value] };
     if (NAMED.test(path)) return { text: toFieldLabel(value) };
+    if (declared.startsPeriod) return { text: toPeriod(value, row[declared.startsPeriod]) };
     if (INSTANT.test(value)) {
       const at = new Date(value);
       return { text: `${reader.minute(at)} ${reader.zone(at)}` };
@@ -72,12 +74,33 @@ export function createCells(
   };
 }
 
-/** Whether the answer says that the figure of this row is in percent. */
-function isInPercent({ unitIn = "" }: Pick<Field, "unitIn">, row: Row, body: Row): boolean {
-  const [list = "", name = ""] = unitIn.split(".");
-  const all = Array.isArray(body[list]) ? body[list].filter(isObject) : [];
-  const own = all.length > 1 ? all.find((each) => each["name"] === row[list]) : all[0];
-  return own?.[name] === "percent";
+/** Returns the facts with the unit that the answer states for the figure of this row, if it states one. */
+function withUnit(field: Omit<Field, "note">, row: Row, body: Row): Omit<Field, "note"> {
+  const isPercent = (path = "") => {
+    const [list = "", name = ""] = path.split(".");
+    const all = Array.isArray(body[list]) ? body[list].filter(isObject) : [];
+    const own = all.length > 1 ? all.find((each) => each["name"] === row[list]) : all[0];
+    return /^percent\b/.test(String(own?.[name]));
+  };
+  if (isPercent(field.unitIn)) return { ...field, kind: "percent", ...(field.signed && { unitIn: undefined }) };
+  return isPercent(field.valueUnitIn) ? { ...field, isInPoints: true } : field;
+}
+
+/** Returns the cell of a measured value, or of a difference of two, with the decimals of its source. */
+function toMeasuredCell({ kind, signed, isInPoints }: Omit<Field, "note">, value: number, reader: Reader): Cell {
+  const decimals = Math.min(MOST_DECIMALS, /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0);
+  const unit = isInPoints ? "\u00a0pp" : kind === "percent" ? "\u00a0%" : "";
+  const sign = signed && value > 0 ? "+" : "";
+  return { text: sign + reader.fixed(decimals)(value) + unit, value, isNumber: true, isChange: signed };
+}
+
+/** Returns the period that begins on a day, by its code: `Oct 2026`, `Q3 2026`, `H1 2026`. */
+function toPeriod(day: string, code: unknown): string {
+  const [, letter, number] = (typeof code === "string" && /^([QS])0(\d)$/.exec(code)) || [];
+  const name = letter
+    ? `${letter === "S" ? "H" : letter}${number}`
+    : new Date(day).toLocaleString("en", { month: "short", timeZone: "UTC" });
+  return `${name} ${day.slice(0, 4)}`;
 }
 
 /** Whether a figure is a price of a currency in another one, or the change of it; an index in a list is a plain number. */
@@ -89,14 +112,16 @@ function isRate(path: string, { kind }: Pick<Field, "kind">, row: Row, body: Row
   return typeof symbol === "string" && PAIR.test(symbol);
 }
 
-const UNITS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
+/** The unit of a shortened number: 61.1 M. */
+const UNIT = /\u00a0[KMBT]$/;
 
 function toFigureCell(field: Omit<Field, "note">, figure: number, reader: Reader, provider: string): Cell {
   const text = toHumanFigure(field, figure, reader, provider);
   if (field.kind === "label") return { text, isNumber: true };
-  const unit = UNITS[text.at(-1)!];
-  const value = unit ? figure / unit : text.endsWith("%") && !isPercentage(field, provider) ? figure * 100 : figure;
-  return { text, value, isNumber: true, isChange: field.signed, isInCents: field.isInCents && !unit };
+  const value = text.endsWith("%") && !isPercentage(field, provider) ? figure * 100 : figure;
+  // A shortened number has three digits everywhere, also in a column.
+  if (UNIT.test(text)) return { text, isNumber: true, isChange: field.signed };
+  return { text, value, isNumber: true, isChange: field.signed, isInCents: field.isInCents };
 }
 
 /** The most decimals to which others in a column are filled up; prices of 0.00001234 stay as they are. */

@@ -69,7 +69,7 @@ function linesOf({ title, facts }: Block, width: number, colour: boolean): strin
   const label = Math.max(...facts.map(([text]) => widthOf(text)));
   const room = Math.max(LEAST_TEXT, width - label - GAP);
   // A length of time is read as words.
-  const isFigure = ({ text, isNumber }: Cell) => isNumber === true && !/[a-z]$/.test(text);
+  const isFigure = ({ text, isNumber }: Cell) => isNumber === true && !/[a-z]{3}$/.test(text);
   const figures = Math.max(0, ...facts.map(([, cell]) => (isFigure(cell) ? widthOf(cell.text) : 0)));
   const lines = facts.flatMap(([name, cell]) => {
     const { text, reading } = cell;

@@ -205,11 +205,23 @@ function parametersOf(capability: Capability): Record<string, Parameter> {
   // Whatever format models get by default, a person gets a table.
   if (parameters["format"])
     parameters["format"] = { description: "Form of the list (a table)", values: ["json", "csv"] };
-  return parameters;
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, each]) => [name, { ...each, description: inWords(name, each, capability) }]),
+  );
+}
+
+/** Returns the description for a person, where that for models is short to save tokens. */
+function inWords(name: string, { description = "" }: Parameter, { tool }: Capability): string {
+  if (name === "limit" && tool.rows && /^(?:Default|The most rows)/.test(description))
+    return `The most ${tool.rows.noun} to print`;
+  if (name === "fields") return description.replace(/^Columns(?:; \["\*"\]: all|$)/, UNLISTED["fields"]!.description!);
+  if (name === "to" && description === "Last") return "Last day or time";
+  if (name === "as_of" && description === "") return "The answer as it was on that day, YYYY-MM-DD";
+  return description;
 }
 
 /** Parameters that the list of tools omits to save tokens. */
 const UNLISTED: Readonly<Record<string, Parameter>> = {
-  fields: { description: "Columns, comma list; * for all" },
-  limit: { description: "Rows" },
+  fields: { description: "The columns to print, as a comma list; * for all" },
+  limit: { description: "The most rows to print" },
 };

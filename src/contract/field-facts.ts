@@ -62,6 +62,12 @@ export interface Field {
    * of the list, which has that `name`, or the list has one row.
    */
   unitIn?: string | undefined;
+  /** The field of that list with the unit of the values themselves: differences of percentages are in percentage points. */
+  valueUnitIn?: string | undefined;
+  /** Whether the figure is a difference of percentages. */
+  isInPoints?: boolean | undefined;
+  /** The field of a row that says which period begins on this day: `M10`, `Q03`, `S01`; a month where the row lacks it. */
+  startsPeriod?: string | undefined;
 }
 
 const OWNERS: Readonly<Record<Owner, string>> = {
@@ -94,6 +100,7 @@ export function toHumanFigure(
 ): string {
   const { kind, signed = false } = field;
   if (kind === "label") return String(value);
+  if (field.isInPoints) return numbers.points(value);
   if (kind === "ratio" || kind === "percent") {
     const percentage = isPercentage(field, provider) ? value : value * 100;
     return signed ? numbers.percent(percentage) : numbers.share(percentage);

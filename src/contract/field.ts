@@ -89,9 +89,24 @@ export function codes<T extends z.ZodTypeAny>(read: Readonly<Record<string, stri
   return type;
 }
 
-/** The field of a figure of which a list of the answer says whether it is in percent, such as `series.changes`. */
-export function unitIn<T extends z.ZodTypeAny>(path: string, type: T): T {
-  FACTS.set(type, { ...factsOf(type)!, unitIn: path });
+/**
+ * The field of a figure of which a list of the answer says whether it is in percent, such as `series.changes`. Of a change,
+ * `valueUnit` has the unit of the values, such as `series.unit`.
+ */
+export function unitIn<T extends z.ZodTypeAny>(path: string, type: T, valueUnit?: string): T {
+  FACTS.set(type, { ...factsOf(type)!, unitIn: path, valueUnitIn: valueUnit });
+  return type;
+}
+
+/** The field of a difference of two percentages, which people read in percentage points. */
+export function inPoints<T extends z.ZodTypeAny>(type: T): T {
+  FACTS.set(type, { ...factsOf(type)!, isInPoints: true });
+  return type;
+}
+
+/** The field of the first day of a month, quarter or half year; the row's field `period` has the code of the period. */
+export function startOf<T extends z.ZodTypeAny>(period: string, type: T): T {
+  FACTS.set(type, { ...factsOf(type)!, startsPeriod: period });
   return type;
 }
 

@@ -52,6 +52,8 @@ export function createHumanNumbers(locale?: string) {
     change: (value: number) => signed(value, priced(value)),
     /** A percentage with its sign. */
     percent: (value: number) => `${signed(value, toText(price, value))}${NO_BREAK_SPACE}%`,
+    /** A difference of percentages with its sign, in percentage points. */
+    points: (value: number) => `${signed(value, toText(price, value))}${NO_BREAK_SPACE}pp`,
     /** A round number of an axis: 400 B. */
     tick: (value: number) => (Math.abs(value) < 1 ? toText(small, value) : round(value)),
     /** A percentage without a plus sign, with two decimals; below 1 with up to four. */

@@ -21,7 +21,7 @@ describe("a person sees", () => {
       Net margin                      14.64 %      21.24 %
       Return on equity                20.39 %      32.18 %
       Debt / equity                   28.41 %      51.90 %
-      Mean target                      133.00       348.83
+      Mean target                      128.67       365.92
       Rating                              buy         hold
       Return, 1M                      −7.74 %     +13.57 %
       Return, YTD                    −11.09 %     +19.59 %
@@ -45,7 +45,7 @@ describe("a person sees", () => {
       Net margin                       21.22 %
       Return on equity                 40.63 %
       Debt / equity                    89.34 %
-      Mean target                       222.83
+      Mean target                       219.00
       Rating                               buy
       Return, 1M                       −4.75 %
       Return, YTD                      +8.05 %
@@ -76,7 +76,7 @@ describe("a person sees", () => {
       Gross profit                            239 B       236 B       223 B
       Operating expenses                      116 B       112 B       107 B
       Operating income                        122 B       124 B       117 B
-      Net income                             99.7 B     101.0 B      94.9 B
+      Net income                             99.7 B       101 B      94.9 B
       EPS                                      5.63        5.70        5.36
       Diluted EPS                              5.58        5.66        5.32
       Average shares                         17.7 B      17.7 B      17.7 B
@@ -127,9 +127,9 @@ describe("a person sees", () => {
         Stock based compensation         14,0 B      13,5 B
         Operating cash flow               154 B       141 B
         Capital expenditure             −44,6 B     −41,7 B
-        Free cash flow                  109,3 B      99,5 B
+        Free cash flow                    109 B      99,5 B
         Net cash provided by inves…     −51,6 B     −48,5 B
-        Net cash provided by finan…    −133,9 B     −50,9 B
+        Net cash provided by finan…      −134 B     −50,9 B
         Common stock repurchased        −82,1 B     −29,3 B
         Net dividends paid              −55,8 B     −56,5 B
 
@@ -301,13 +301,13 @@ describe("a person sees", () => {
       Other             1   6,446       -        1
 
       Totals of 182 days, from 2026-05-29 to 2026-11-27
-                                               Without
-               Transactions   Shares    Value    value
-      ───────  ────────────  ───────  ───────  ───────
-      Bought              2   61,571   6.92 M        0
-      Sold                5  136,396  16.84 M        0
-      Granted             2   22,671        0        0
-      Other               3   65,785        0        2
+                                              Without
+               Transactions   Shares   Value    value
+      ───────  ────────────  ───────  ──────  ───────
+      Bought              2   61,571  6.92 M        0
+      Sold                5  136,396  16.8 M        0
+      Granted             2   22,671       0        0
+      Other               3   65,785       0        2
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo Finance.
@@ -324,37 +324,37 @@ describe("a person sees", () => {
       Family           Simulated Funds         Allocation
       Category         Large Blend             Stocks       99.80 %
       Type             Exchange Traded Fund    Bonds         0.00 %
-      Assets           82.7 B                  Cash          0.20 %
-      Net asset value  166.93                  Preferred     0.00 %
+      Assets            367 B                  Cash          0.20 %
+      Net asset value  522.32                  Preferred     0.00 %
       Expense ratio    0.05 %                  Convertible   0.00 %
       Yield            1.11 %                  Other         0.00 %
       Turnover         6.00 %
                                                Valuation of the holdings
       Returns                                  P/E              25
-      This year               +0.55 %          Price / book      5
-      1 month                 +5.45 %          Price / sales  2.86
-      3 months               −10.81 %
-      1 year                  −6.87 %
-      3 years (annualised)    +0.48 %
-      5 years (annualised)    +0.70 %
-      10 years (annualised)   +0.62 %
+      This year              +1.87 %           Price / book      5
+      1 month                +7.27 %           Price / sales  2.86
+      3 months               −5.00 %
+      1 year                 +0.13 %
+      3 years (annualised)   +1.01 %
+      5 years (annualised)   +0.91 %
+      10 years (annualised)  +0.72 %
       Returns as of          2026-10-31
 
       Annual            Holdings                                    Sectors
       Year    Return    Symbol  Name                      Weight    Sector                   Weight
       ────  ────────    ──────  ───────────────────────  ───────    ──────────────────────  ───────
-      2025  −13.68 %    TSLA    Tesla, Inc.              10.71 %    Technology              27.90 %
-      2024  +23.23 %    GOOG    Alphabet Inc.             9.50 %    Communication Services  25.77 %
-      2023  −11.61 %    GOOGL   Alphabet Inc.             9.45 %    Consumer Cyclical       18.51 %
-      2022   −2.12 %    AAPL    Apple Inc.                7.86 %    Financial Services       9.80 %
-      2021  +10.04 %    MSFT    Microsoft Corporation     5.12 %    Healthcare               5.34 %
-      2020  −11.87 %    JPM     JPMorgan Chase & Co.      4.76 %    Consumer Defensive       3.61 %
-      2019  +15.80 %    NVDA    NVIDIA Corporation        4.54 %    Industrial               3.50 %
-      2018   −7.89 %    AMZN    Amazon.com, Inc.          4.53 %    Energy                   2.15 %
-      2017   −7.12 %    BRK-B   Berkshire Hathaway Inc.   3.68 %    Materials                1.37 %
-      2016  +20.29 %    AVGO    Broadcom Inc.             3.28 %    Real Estate              1.03 %
-      2015  −12.87 %                                                Utilities                0.83 %
-      2014   +6.57 %
+      2025  −10.84 %    TSLA    Tesla, Inc.              10.71 %    Technology              27.90 %
+      2024  +18.85 %    GOOG    Alphabet Inc.             9.50 %    Communication Services  25.77 %
+      2023   −7.08 %    GOOGL   Alphabet Inc.             9.45 %    Consumer Cyclical       18.51 %
+      2022   −7.75 %    AAPL    Apple Inc.                7.86 %    Financial Services       9.80 %
+      2021  +11.26 %    MSFT    Microsoft Corporation     5.12 %    Healthcare               5.34 %
+      2020   −7.12 %    JPM     JPMorgan Chase & Co.      4.76 %    Consumer Defensive       3.61 %
+      2019   +9.11 %    NVDA    NVIDIA Corporation        4.54 %    Industrial               3.50 %
+      2018   −4.54 %    AMZN    Amazon.com, Inc.          4.53 %    Energy                   2.15 %
+      2017   −9.25 %    BRK-B   Berkshire Hathaway Inc.   3.68 %    Materials                1.37 %
+      2016  +20.58 %    AVGO    Broadcom Inc.             3.28 %    Real Estate              1.03 %
+      2015   −8.79 %                                                Utilities                0.83 %
+      2014   −0.92 %
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo Finance.

@@ -99,22 +99,22 @@ describe("a person sees", () => {
       "
       Yields                                    Federal funds
       Date                        2026-11-26    Date         2026-11-26
-      1 month                      3.75 %       Target from  4.00 %
-      1.5 months                   3.78 %       Target to    4.25 %
-      2 months                     3.79 %       Effective    4.08 %
-      3 months                     3.85 %
-      4 months                     3.86 %       SOFR
-      6 months                     3.95 %       Date  2026-11-26
-      1 year                       3.99 %       Rate  4.06 %
-      2 years                      4.16 %
-      3 years                      4.21 %       1 euro =
-      5 years                      4.33 %       Date  2026-11-26
-      7 years                      4.48 %       USD    1.0749
-      10 years                     4.64 %       JPY    161.39
-      20 years                     5.18 %       GBP   0.83570
-      30 years                     5.17 %       CHF   0.95050
-      Slope 2 to 10 years         +0.48 %       CAD    1.4657
-      Slope 3 months to 10 years  +0.79 %       CNY    7.7254
+      1 month                       3.75 %      Target from  4.00 %
+      1.5 months                    3.78 %      Target to    4.25 %
+      2 months                      3.79 %      Effective    4.08 %
+      3 months                      3.85 %
+      4 months                      3.86 %      SOFR
+      6 months                      3.95 %      Date  2026-11-26
+      1 year                        3.99 %      Rate  4.06 %
+      2 years                       4.16 %
+      3 years                       4.21 %      1 euro =
+      5 years                       4.33 %      Date  2026-11-26
+      7 years                       4.48 %      USD    1.1327
+      10 years                      4.64 %      JPY    163.59
+      20 years                      5.18 %      GBP   0.84615
+      30 years                      5.17 %      CHF   0.96267
+      Slope 2 to 10 years         +0.48 pp      CAD    1.5273
+      Slope 3 months to 10 years  +0.79 pp      CNY    7.7843
 
       Simulated data, invented for demonstration; no real market figure.
       Fetched 27 Nov, 21:00 CET, from US Treasury, New York Fed and ECB.
@@ -262,17 +262,40 @@ describe("a person sees", () => {
     `);
   });
 
-  it("changes in percent, and in the unit of another series: economy cpi,unemployment_rate --limit 4, 80 columns", async () => {
-    const screen = await seen("economy cpi,unemployment_rate --limit 4", 80);
-    expect(screen.slice(screen.indexOf("Values"), screen.indexOf("Simulated data"))).toMatchInlineSnapshot(`
-      "Values
-                                                       Change
-      Date        Series              Value   Change  on year
-      ──────────  ─────────────────  ──────  ───────  ───────
-      2026-10-01  cpi                328.42  +0.30 %  +2.92 %
-      2026-10-01  unemployment_rate    4.30    +0.10     0.00
-      2026-09-01  cpi                327.45  +0.29 %  +2.73 %
-      2026-09-01  unemployment_rate    4.20     0.00    −0.20
+  it("a column for each series, and quarters beside months: economy cpi,unemployment_rate,payrolls,productivity --limit 13, 80 columns", async () => {
+    const screen = await seen("economy cpi,unemployment_rate,payrolls,productivity --limit 13", 80);
+    expect(screen.slice(0, screen.indexOf("Series\n"))).toMatchInlineSnapshot(`
+      "
+      Value
+                         unemployment
+      Date          cpi          rate  payrolls  productivity
+      ────────  ───────  ────────────  ────────  ────────────
+      Oct 2026  328.422         4.3 %  164,011*             -
+      Sep 2026  327.449         4.2 %  163,784*             -
+      Aug 2026  326.503         4.2 %  163,564              -
+      Jul 2026  325.591         4.1 %  163,351              -
+      Q3 2026         -             -         -        0.4 %*
+      * Preliminary
+
+      Change
+                         unemployment
+      Date          cpi          rate  payrolls  productivity
+      ────────  ───────  ────────────  ────────  ────────────
+      Oct 2026  +0.30 %       +0.1 pp      +227             -
+      Sep 2026  +0.29 %        0.0 pp      +220             -
+      Aug 2026  +0.28 %       +0.1 pp      +213             -
+      Jul 2026  +0.27 %        0.0 pp      +203             -
+      Q3 2026         -             -         -       +0.2 pp
+
+      Change on year
+                         unemployment
+      Date          cpi          rate  payrolls  productivity
+      ────────  ───────  ────────────  ────────  ────────────
+      Oct 2026  +2.92 %        0.0 pp    +2,150             -
+      Sep 2026  +2.73 %       −0.2 pp    +2,049             -
+      Aug 2026  +2.55 %       −0.3 pp    +1,953             -
+      Jul 2026  +2.38 %       −0.5 pp    +1,861             -
+      Q3 2026         -             -         -       −1.2 pp
 
       "
     `);
@@ -293,11 +316,11 @@ describe("a person sees", () => {
       Next release         2026-12-04
 
       Values
-                                  Change
-      Date        Value  Change  on year
-      ──────────  ─────  ──────  ───────
-      2026-10-01    4.3   +0.10     0.00
-      2026-09-01    4.2    0.00    −0.20
+                                 Change
+      Date      Value   Change  on year
+      ────────  ─────  ───────  ───────
+      Oct 2026  4.3 %  +0.1 pp   0.0 pp
+      Sep 2026  4.2 %   0.0 pp  −0.2 pp
 
       "
     `);

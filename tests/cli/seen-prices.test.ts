@@ -101,7 +101,7 @@ describe("a person sees", () => {
       Day high          108.03                 348.92                 182.32
       52-week low        92.82                 270.48                 163.24
       52-week high      157.31                 349.75                 204.59
-      Volume           61.11 M                 6.37 M                 5.98 M
+      Volume            61.1 M                 6.37 M                 5.98 M
       Market cap        1.88 T                 1.25 T                  181 B
       Exchange          NASDAQ                 NASDAQ                   NYSE
 
@@ -137,7 +137,7 @@ describe("a person sees", () => {
       Day high          108.03       348.92         182.32
       52-week low        92.82       270.48         163.24
       52-week high      157.31       349.75         204.59
-      Volume           61.11 M       6.37 M         5.98 M
+      Volume            61.1 M       6.37 M         5.98 M
       Market cap        1.88 T       1.25 T          181 B
       Exchange          NASDAQ       NASDAQ           NYSE
 
@@ -152,7 +152,7 @@ describe("a person sees", () => {
       Day high           222.01        49.87
       52-week low        167.32        40.74
       52-week high       270.33        69.38
-      Volume            42.25 M     108.21 M
+      Volume             42.3 M        108 M
       Market cap         1.07 T        337 B
       Exchange           NASDAQ         NYSE
 

@@ -54,7 +54,7 @@ const GRADES = [
 ] as const;
 type Grade = (typeof GRADES)[number];
 
-const DAYS_BETWEEN = 9;
+const DAYS_BETWEEN = 7;
 const NEWEST = 25;
 
 export interface Analysts {
@@ -128,7 +128,7 @@ function analystKeyOf(security: Security, market: Market): number {
   return toKey(`analysts of ${security.company}`, market.seed);
 }
 
-/** Returns the time of a note, a random moment in its own slot of nine days. */
+/** Returns the time of a note, a random moment in its own slot of seven days. */
 function timeOf(security: Security, market: Market, event: number): number {
   const minute = Math.floor(uniform(analystKeyOf(security, market), event) * DAYS_BETWEEN * 24 * 60);
   return event * DAYS_BETWEEN * DAY_MS + minute * 60_000;

@@ -62,18 +62,27 @@ export function announcementsOf(security: Security, books: Books, at: number): A
   });
 }
 
-/** Returns the next announcement; `days` has one moment if it is confirmed, otherwise the ends of a five-day window. */
+/** Returns the next announcement; `days` has one moment if it is confirmed, otherwise the ends of a window of five days or more. */
 export function nextAnnouncement(security: Security, books: Books, at: number) {
   const [next] = announcementsOf(security, books, at)
     .filter(({ epsActual }) => epsActual === null)
     .slice(-1);
   if (!next) return undefined;
   const isCertain = next.at - at < CERTAIN_DAYS * DAY_MS;
-  return { ...next, days: isCertain ? [next.at] : [next.at - 2 * DAY_MS, next.at + 2 * DAY_MS], isCertain };
+  return { ...next, days: isCertain ? [next.at] : [workday(next.at, -2), workday(next.at, 2)], isCertain };
 }
 
-/** Returns analysts' estimates of the quarters that end with `last`. */
-export function expectedOver(economics: Economics, last: Quarter, quarters: number): Expected {
+/** Returns the moment so many days later, on a weekend that of the nearest workday beyond it. */
+function workday(at: number, days: number): number {
+  const then = at + days * DAY_MS;
+  return [0, 6].includes(new Date(then).getUTCDay()) ? workday(then, Math.sign(days)) : then;
+}
+
+/**
+ * Returns analysts' estimates of the quarters that end with `last`; `yearBefore` are those of the year before, if it has not
+ * been reported either.
+ */
+export function expectedOver(economics: Economics, last: Quarter, quarters: number, yearBefore?: Expected): Expected {
   const all = Array.from({ length: quarters }, (_, back) => last - back);
   const sum = (of: (quarter: Quarter) => number) => all.reduce((total, quarter) => total + of(quarter), 0);
   const before = incomeOver(economics, last - 4, quarters);
@@ -84,8 +93,8 @@ export function expectedOver(economics: Economics, last: Quarter, quarters: numb
       5,
     ),
     revenue: sum((quarter) => revenueEstimate(economics, quarter)),
-    epsYearAgo: before["eps"] ?? 0,
-    revenueYearAgo: before["revenue"] ?? 0,
+    epsYearAgo: yearBefore?.eps ?? before["eps"] ?? 0,
+    revenueYearAgo: yearBefore?.revenue ?? before["revenue"] ?? 0,
     analysts: 8 + Math.floor(24 * uniform(economics.key ^ 22, last)),
   };
 }

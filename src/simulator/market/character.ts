@@ -30,7 +30,7 @@ function betaIn({ kind, company, traits }: Security, seed: number): number {
 
 /** Returns the invented parameters of a security: price level, number of shares, volatility. */
 export function characterOf(security: Security, seed: number): { character: Character; shares: number } {
-  const key = toKey(security.company, seed);
+  const key = toKey(security.follows ?? security.company, seed);
   const [low, high] = CAPS[security.size];
   const cap = low * (high / low) ** uniform(key, 1);
   const level = security.traits.has("stable") ? 1 : basePrice(security, uniform(key, 2));

@@ -54,7 +54,7 @@ function coin([symbol, name, size]: (typeof COINS)[number]): Security {
   });
 }
 
-function fund(symbol: string, name: string, exchange: ExchangeName): Security {
+function fund(symbol: string, name: string, exchange: ExchangeName, more: Partial<Draft> = {}): Security {
   return security({
     symbol,
     name,
@@ -63,6 +63,7 @@ function fund(symbol: string, name: string, exchange: ExchangeName): Security {
     size: "large",
     sector: "Financial Services",
     industry: "Asset Management",
+    ...more,
   });
 }
 
@@ -163,10 +164,11 @@ export const SECURITIES: readonly Security[] = [
   }),
   ...INDIAN.flatMap(indian),
   ...Array.from({ length: INVENTED }, (_, index) => invented(index)),
-  fund("SPY", "SPDR S&P 500 ETF Trust", "AMEX"),
-  fund("QQQ", "Invesco QQQ Trust", "NASDAQ"),
-  fund("VTI", "Vanguard Total Stock Market Index Fund ETF Shares", "AMEX"),
-  fund("VOO", "Vanguard S&P 500 ETF", "AMEX"),
+  // At a part of the level of the index.
+  fund("SPY", "SPDR S&P 500 ETF Trust", "AMEX", { follows: "^GSPC", level: [300, 700] }),
+  fund("QQQ", "Invesco QQQ Trust", "NASDAQ", { follows: "^IXIC", level: [320, 660] }),
+  fund("VTI", "Vanguard Total Stock Market Index Fund ETF Shares", "AMEX", { follows: "^GSPC", level: [150, 350] }),
+  fund("VOO", "Vanguard S&P 500 ETF", "AMEX", { follows: "^GSPC", level: [275, 640] }),
   ...SECTOR_FUNDS.map(([symbol, sector]) => fund(symbol, `${sector} Select Sector SPDR Fund`, "AMEX")),
   marketIndex("^GSPC", "S&P 500", "INDEX", [3_000, 7_000]),
   marketIndex("^IXIC", "NASDAQ Composite", "NASDAQ_INDEX", [12_000, 25_000]),

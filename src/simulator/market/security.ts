@@ -22,6 +22,8 @@ export interface Security {
   reporting: "USD" | "CNY" | "EUR" | "GBP" | "JPY" | "CHF" | "CAD" | "HKD" | "INR";
   /** Symbol of the company whose accounts, analysts and price path it shares; by default its own. */
   company: string;
+  /** Symbol of the index whose price path a fund has. */
+  follows?: string;
   /** Range of the usual price; by default that of its kind and size. */
   level?: readonly [number, number];
   /** Decimals of a price; those of a coin depend on its price instead. */

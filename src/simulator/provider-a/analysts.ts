@@ -43,7 +43,8 @@ export function createAnalystRows({ market, analysts }: World): Record<string, R
           symbol: security.symbol,
           lastMonthCount: month?.length,
           lastMonthAvgPriceTarget: mean(month ?? []),
-          lastQuarterCount: quarter?.length,
+          // One target of each firm, so that their number agrees with that of its ratings.
+          lastQuarterCount: new Set(quarter?.map(({ firm }) => firm)).size,
           lastQuarterAvgPriceTarget: mean(quarter ?? []),
           lastYearCount: year?.length,
           lastYearAvgPriceTarget: mean(year ?? []),

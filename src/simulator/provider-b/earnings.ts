@@ -96,11 +96,12 @@ export const earningsModules = {
     if (!next) return undefined;
     const economics = world.books.economics(security);
     const yearEnd = fiscalYearEnd(next.quarter + 3, economics);
+    const thisYear = expectedOver(economics, yearEnd, 4);
     const periods: [string, Expected][] = [
       ["0q", expectedOver(economics, next.quarter, 1)],
       ["+1q", expectedOver(economics, next.quarter + 1, 1)],
-      ["0y", expectedOver(economics, yearEnd, 4)],
-      ["+1y", expectedOver(economics, yearEnd + 4, 4)],
+      ["0y", thisYear],
+      ["+1y", expectedOver(economics, yearEnd + 4, 4, thisYear)],
     ];
     const followed = isFollowed(security);
     const trend = periods.map(([period, expected]) =>

@@ -1,5 +1,7 @@
 /** The simulated feeds of the US Treasury, the New York Fed and the ECB: invented rates of workdays. */
 import { DAY_MS } from "../../lib/day.js";
+import type { Market } from "../market/market.js";
+import { round } from "../market/random.js";
 import { dateOf, type Reply } from "../world.js";
 
 const XML = { "content-type": "text/xml" };
@@ -20,10 +22,12 @@ const YIELDS = {
   "20YEAR": 5.24,
   "30YEAR": 5.23,
 } as const;
-const FOR_ONE_EURO = { USD: 1.087, JPY: 163.2, GBP: 0.8451, CHF: 0.9612, CAD: 1.4821, CNY: 7.812 } as const;
+/** Canadian dollars for one dollar; the market has no such rate. */
+const USD_CAD = 1.3635;
 
 /** Returns the reply of a feed; `undefined` for a path of no feed. */
 export function replyOfFeed(
+  market: Market,
   path: string,
   at: number,
   query: URLSearchParams = new URLSearchParams(),
@@ -52,15 +56,17 @@ export function replyOfFeed(
   if (path === "/api/rates/unsecured/effr/search.json") return { status: 200, body: { refRates: days.map(fundsOf) } };
   if (path === "/api/rates/secured/sofr/search.json") return { status: 200, body: { refRates: days.map(sofrOf) } };
   if (path === "/service/data/EXR/D..EUR.SP00.A") {
-    const rows = Object.entries(FOR_ONE_EURO).flatMap(([currency, rate]) =>
-      days.map((day) => `EXR.D.${currency}.EUR.SP00.A,D,${currency},EUR,SP00,A,${day},${moved(rate, day, 4)}`),
+    const rows = days.flatMap((day) =>
+      Object.entries(forOneEuro(market, day)).map(
+        ([currency, rate]) => `EXR.D.${currency}.EUR.SP00.A,D,${currency},EUR,SP00,A,${day},${rate}`,
+      ),
     );
     const head = "KEY,FREQ,CURRENCY,CURRENCY_DENOM,EXR_TYPE,EXR_SUFFIX,TIME_PERIOD,OBS_VALUE";
     return { status: 200, text: `${[head, ...rows].join("\n")}\n`, headers: { "content-type": "text/csv" } };
   }
   if (path !== "/stats/eurofxref/eurofxref-daily.xml") return undefined;
-  const rows = Object.entries(FOR_ONE_EURO).map(
-    ([currency, rate]) => `<Cube currency='${currency}' rate='${moved(rate, last, 4)}'/>`,
+  const rows = Object.entries(forOneEuro(market, last)).map(
+    ([currency, rate]) => `<Cube currency='${currency}' rate='${rate}'/>`,
   );
   const text = `<?xml version="1.0"?><Envelope><Cube><Cube time='${last}'>${rows.join("")}</Cube></Cube></Envelope>`;
   return { status: 200, text, headers: XML };
@@ -75,6 +81,21 @@ const fundsOf = (day: string) => ({
 });
 
 const sofrOf = (day: string) => ({ effectiveDate: day, type: "SOFR", percentRate: moved(4.11, day) });
+
+/** Returns the units of each currency for one euro, from the rates of the market at the close of the day. */
+function forOneEuro(market: Market, day: string): Record<string, number> {
+  const at = (pair: string) => market.closeOn(market.find(pair)!, Date.parse(day) / DAY_MS);
+  const euro = at("EURUSD");
+  const rates = {
+    USD: euro,
+    JPY: euro * at("USDJPY"),
+    GBP: euro / at("GBPUSD"),
+    CHF: euro * at("USDCHF"),
+    CAD: euro * moved(USD_CAD, day, 4),
+    CNY: euro * at("USDCNY"),
+  };
+  return Object.fromEntries(Object.entries(rates).map(([currency, rate]) => [currency, round(rate, rate < 1 ? 5 : 4)]));
+}
 
 /** Returns a rate as of a day: within three percent of the usual one, in a wave of a year. */
 function moved(rate: number, day: string, digits = 2): number {

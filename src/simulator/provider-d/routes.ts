@@ -40,7 +40,7 @@ export function createUpstreamD(world: World): (question: Question) => Reply {
 
   return (question) => {
     const { path, headers, at, query } = question;
-    const rates = replyOfFeed(path, at, query) ?? replyOfSeries(question);
+    const rates = replyOfFeed(world.market, path, at, query) ?? replyOfSeries(question);
     if (rates) return rates;
     if (!String(headers["user-agent"]).includes("@")) {
       return { status: 403, text: NO_CONTACT, headers: { "content-type": "text/html" } };

@@ -1,0 +1,60 @@
+/** Rows that two fields tell apart, such as values by month and series: a table for each figure, with a column for each series. */
+import { fieldsOf } from "../contract/field.js";
+import { toFieldLabel } from "../contract/field-facts.js";
+import type { Capability } from "../contract/capability.js";
+import { isObject } from "../lib/is-object.js";
+import { toEven, type Cell, type CellOf } from "./figures.js";
+import { toGrid, type Table } from "./grid.js";
+import type { Reader } from "./reader.js";
+import type { Row } from "./table.js";
+
+/** Behind a figure for which the row answers a question with yes, as the line below the table says. */
+const MARK = "*";
+
+/**
+ * Returns the tables, and the labels of the columns that did not fit; `undefined` for an answer whose rows are not about
+ * several entries of a list of the same name.
+ */
+export function toPivot(
+  { output, tool }: Capability,
+  body: Row,
+  cellOf: CellOf,
+  reader: Reader,
+  width: number | undefined,
+): Table | undefined {
+  const { list = "", key: [line = "", column = ""] = [] } = tool.rows ?? {};
+  const rows = Array.isArray(body[list]) ? body[list].filter(isObject) : [];
+  const names = [...new Set(rows.map((row) => String(row[column])))];
+  if (!Array.isArray(body[column]) || names.length < 2) return undefined;
+  const fields = fieldsOf(output);
+  const labelOf = (name: string) => toFieldLabel(name, fields.get(`${list}.${name}`));
+  const all = Object.keys(rows[0]!);
+  const figures = all.filter((name) => rows.some((row) => typeof row[name] === "number"));
+  const flags = all.filter((name) => rows.some((row) => row[name] === true));
+  const lineOf = (row: Row) => cellOf(`${list}.${line}`, row[line], row)?.text ?? "";
+  const lines = [...new Set(rows.map(lineOf))];
+  const tables = figures.map((name, at) => {
+    const columns = names.map((each) => {
+      const own = lines.map((text) => rows.find((row) => row[column] === each && lineOf(row) === text));
+      const cells = toEven(
+        own.map((row) => row && cellOf(`${list}.${name}`, row[name], row)),
+        reader,
+      );
+      const isMarked = (row: Row | undefined) => at === 0 && flags.some((flag) => row?.[flag] === true);
+      return { label: each.replaceAll("_", " "), cells: own.some(isMarked) ? marked(cells, own.map(isMarked)) : cells };
+    });
+    const heading = { label: labelOf(line), cells: lines.map((text) => ({ text })), isKey: true };
+    const table = toGrid([heading, ...columns], width);
+    const legend = at === 0 && flags.length > 0 ? [`${MARK} ${flags.map(labelOf).join(", ")}`] : [];
+    return { ...table, lines: [...(at > 0 ? [""] : []), labelOf(name), ...table.lines, ...legend] };
+  });
+  return {
+    lines: tables.flatMap((table) => table.lines),
+    left: [...new Set(tables.flatMap(({ left }) => left))],
+  };
+}
+
+/** Returns the cells of a column with a mark behind some, and a blank behind each other one, so that the digits are even. */
+function marked(cells: readonly (Cell | undefined)[], isMarked: readonly boolean[]): (Cell | undefined)[] {
+  return cells.map((cell, at) => cell && { ...cell, text: cell.text + (isMarked[at] ? MARK : "\u00a0") });
+}
