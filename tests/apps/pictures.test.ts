@@ -780,6 +780,8 @@ describe.skipIf(!hasBrowser)("price history", () => {
     expect(await pair.frame.locator("dt").allTextContents()).not.toContain("Total return");
     const years = await stage.show(HISTORY, { symbol: "AAPL", range: "5y" });
     await years.frame.getByText("Average volume a day").waitFor();
+    const day = await stage.show(HISTORY, { symbol: "AAPL", range: "1d" });
+    await day.frame.getByText("Average volume, a bar of 5 minutes").waitFor();
   });
 
   it("gives the figures of the bar under the crosshair, by pointer and by keyboard", async () => {
