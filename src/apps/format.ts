@@ -46,6 +46,8 @@ export function createWords(reader: Reader = {}) {
   };
   return {
     ...numbers,
+    /** Decimals that prices have, if not the usual ones. */
+    decimals: undefined as number | undefined,
     /** Returns the present day in the reader's zone, YYYY-MM-DD. */
     today: () => todayFormat.format(),
     /** Formats a day, which is given as YYYY-MM-DD. */
@@ -66,7 +68,7 @@ export function createWords(reader: Reader = {}) {
 export function withDecimals(words: Words, decimals: number): Words {
   const fixed = words.fixed(Math.max(0, Math.min(decimals, MOST_DECIMALS)));
   const price = (value: number) => (Math.abs(value) < MILLION ? fixed(value) : words.price(value));
-  return { ...words, price, change: (value) => (value > 0 ? "+" : "") + price(value) };
+  return { ...words, decimals, price, change: (value) => (value > 0 ? "+" : "") + price(value) };
 }
 
 /**

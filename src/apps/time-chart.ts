@@ -230,12 +230,12 @@ export function roomyExtent(values: readonly (number | null)[]): [number, number
 
 /**
  * Returns the formatter of ticks of prices, which shows decimals if the extent is small: as many as the ticks need, so that
- * no two of them read the same.
+ * no two of them read the same, and at least those that the price has where they are not the usual ones.
  */
 export function priceTick(extent: readonly [number, number], words: Words): (value: number) => string {
   const ticks = ticksOf(extent, MOST_TICKS).map((tick) => Number(tick.toPrecision(10)));
   const usual = extent[1] - extent[0] < 10 ? words.price : words.number;
-  const decimals = Math.max(...ticks.map(decimalsIn));
+  const decimals = Math.max(words.decimals ?? 0, ...ticks.map(decimalsIn));
   const isEnough = decimals <= 2 && new Set(ticks.map(usual)).size === ticks.length;
   return isEnough ? usual : words.fixed(Math.min(decimals, MOST_DECIMALS));
 }

@@ -778,6 +778,7 @@ describe.skipIf(!hasBrowser)("price history", () => {
     await pair.frame.waitForSelector(".time-chart svg");
     expect(await pair.frame.locator(".subheading").textContent()).toBe("USD");
     expect(await pair.frame.locator("dt").allTextContents()).not.toContain("Total return");
+    expect(await pair.frame.locator("text.tick").first().textContent()).toMatch(/^\d\.\d{4}$/);
     const years = await stage.show(HISTORY, { symbol: "AAPL", range: "5y" });
     await years.frame.getByText("Average volume a day").waitFor();
     const day = await stage.show(HISTORY, { symbol: "AAPL", range: "1d" });
