@@ -17,9 +17,7 @@ export type Words = ReturnType<typeof createWords>;
 /** Creates the formatters of one reader; an unknown locale is replaced by English, an unknown time zone by UTC. */
 export function createWords(reader: Reader = {}) {
   const locale = isKnown(() => new Intl.Locale(reader.locale ?? "")) ? reader.locale : "en";
-  const timeZone = isKnown(() => new Intl.DateTimeFormat("en", { timeZone: reader.timeZone }))
-    ? (reader.timeZone ?? "UTC")
-    : "UTC";
+  const timeZone = isZone(reader.timeZone) ? (reader.timeZone ?? "UTC") : "UTC";
   const numbers = createHumanNumbers(locale);
   const inUtc = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
@@ -29,15 +27,16 @@ export function createWords(reader: Reader = {}) {
   const yearFormat = inUtc({ year: "numeric" });
   const clockFormat = inUtc({ hour: "numeric", minute: "2-digit" });
   const monthFormat = inUtc({ month: "short", year: "numeric" });
-  const timeFormat = new Intl.DateTimeFormat(locale, {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-    timeZone,
-    timeZoneName: "short",
-  });
+  const timeFormatIn = (zone: string) =>
+    new Intl.DateTimeFormat(locale, {
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+      hour: "numeric",
+      minute: "2-digit",
+      timeZone: isZone(zone) ? zone : timeZone,
+      timeZoneName: "short",
+    });
   // Swedish writes a day as YYYY-MM-DD.
   const todayFormat = new Intl.DateTimeFormat("sv", { timeZone });
   const formatted = (format: Intl.DateTimeFormat, text: string) => {
@@ -60,7 +59,8 @@ export function createWords(reader: Reader = {}) {
     year: (text: string) => formatted(yearFormat, text),
     /** Formats hour and minute of a UTC time. */
     clock: (text: string) => formatted(clockFormat, text),
-    time: (text: string) => formatted(timeFormat, text),
+    /** Formats a time with the name of its zone: this one, or that of the reader. */
+    time: (text: string, zone?: string | null) => formatted(timeFormatIn(zone ?? timeZone), text),
   };
 }
 
@@ -110,6 +110,10 @@ export function decimalsIn(value: number): number {
 }
 
 const MOST_DECIMALS = 8;
+
+function isZone(timeZone: string | undefined): boolean {
+  return isKnown(() => new Intl.DateTimeFormat("en", { timeZone }));
+}
 
 function isKnown(make: () => unknown): boolean {
   try {

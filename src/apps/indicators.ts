@@ -81,6 +81,8 @@ export function drawIndicators(answer: Answer, context: PictureContext): Picture
   return {
     heading,
     company: textIn(body, "symbol"),
+    // A bar within a day has the offset of its exchange.
+    zone: day !== null && day.length > 10 ? day.slice(19) : null,
     subheading: dotted(
       unit ?? "currency not given",
       CLOSES[interval] ?? "daily closes",

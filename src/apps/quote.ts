@@ -2,7 +2,7 @@
 import { numberIn, recordIn, textIn, type Answer, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
 import { companyOverview } from "./company-name.js";
-import { dayLine } from "./day-line.js";
+import { dayLine, zoneOfLine } from "./day-line.js";
 import { declaredFacts, fieldAt, fieldsIn } from "./declared-figure.js";
 import { COMPARISON_FIELDS, QUOTE_FIELDS } from "./declared-fields.js";
 import { isRate } from "./history-data.js";
@@ -60,6 +60,7 @@ export function drawQuote(answer: Answer, context: PictureContext): Picture {
     heading: symbol,
     company: name === null ? symbol : null,
     subheading: dotted(name, textIn(body, "exchange")),
+    zone: zoneOfLine(symbol, context),
     content: [
       headline(
         words,
