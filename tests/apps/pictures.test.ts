@@ -977,7 +977,7 @@ describe.skipIf(!hasBrowser)("technical indicators", () => {
     expect(await frame.locator("rect.middle").count()).toBe(2);
   });
 
-  it("show levels: lines of those near the price, and all in a list from the highest to the lowest", async () => {
+  it("show levels: lines of those near the price, and all in a list, nearest first", async () => {
     const { frame, tell } = await stage.open(INDICATORS, { mayCall: false });
     const series = Array.from({ length: 30 }, (_, at) => ({
       date: `2026-03-${String(30 - at).padStart(2, "0")}`,
@@ -1001,8 +1001,8 @@ describe.skipIf(!hasBrowser)("technical indicators", () => {
     expect(await frame.locator("line.level").count()).toBe(3);
     expect(await frame.locator("text.exact").allTextContents()).toEqual(["R 103.50", "S 99.95", "R 104.10"]);
     expect(await frame.locator("dl.facts dt").allTextContents()).toEqual([
-      "Resistance, Mar 12, 2026",
       "Resistance, Feb 2, 2026",
+      "Resistance, Mar 12, 2026",
       "Support, Mar 10, 2026",
       "Support, Jul 1, 2025",
       "Pivot R1",
