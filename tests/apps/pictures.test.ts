@@ -637,6 +637,18 @@ describe.skipIf(!hasBrowser)("movers", () => {
     expect(await symbols()).toEqual(["AA", "BB", "CC"]);
   });
 
+  it.each([
+    ["provider_a_get_market_gainers", "descending"],
+    ["provider_a_get_market_losers", "ascending"],
+  ])("name the column by which the source has sorted: %s", async (tool, direction) => {
+    const { frame } = await stage.show(tool, {});
+    await frame.waitForSelector("table");
+    const sorted = frame.locator("th[aria-sort]");
+    expect(await sorted.count()).toBe(1);
+    expect(await sorted.textContent()).toContain("Change %");
+    expect(await sorted.getAttribute("aria-sort")).toBe(direction);
+  });
+
   it("show ten rows and a button for more, and report their height to the host", async () => {
     const { frame, heights } = await stage.show(ACTIVE, { random_string: "x" });
     const more = frame.getByRole("button", { name: "Show all 20 rows" });
