@@ -21,7 +21,7 @@ const SYSTEM = [
   ...["system", "e2e", "faults", "packaging", "pages", "shared-state", "timed"].map(
     (folder) => `tests/${folder}/**/*.test.ts`,
   ),
-  "tests/apps/!(answer|format).test.ts",
+  "tests/apps/!(answer|axis-labels|format).test.ts",
   "tests/cli/{call,doctor,keys,seen-companies,seen-market,seen-prices}.test.ts",
   "tests/live/probe.test.ts",
   // Every source and part with each of its failures: a quarter of the time of all unit tests.

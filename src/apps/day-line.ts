@@ -23,9 +23,17 @@ function endingIn({ body, asOf }: Answer, bars: readonly Bar[]): Bar[] {
   return price !== null && isNewer ? [...bars.slice(0, -1), { ...last, close: price }] : [...bars];
 }
 
+/** Returns the time zone of the line; `null` where the host allows no calls, or the answer does not say it. */
+export async function zoneOfLine(symbol: string, { ask, mayAsk }: PictureContext): Promise<string | null> {
+  return mayAsk ? textIn((await ask(HISTORY_TOOL, sessionOf(symbol))).body, "timezone") : null;
+}
+
+/** Returns the question for the bars of the latest session. */
+const sessionOf = (symbol: string | null) => ({ symbol, range: "1d", ...ALL_BARS });
+
 async function draw(quote: Answer, place: HTMLElement, { ask, words }: PictureContext): Promise<void> {
   const symbol = textIn(quote.body, "symbol");
-  const { body } = await ask(HISTORY_TOOL, { symbol, range: "1d", ...ALL_BARS });
+  const { body } = await ask(HISTORY_TOOL, sessionOf(symbol));
   const received = barsOf(body);
   if (received.length < 2) return;
   const bars = endingIn(quote, received);

@@ -88,6 +88,11 @@ export function columnOf(
 /** Kinds that are counted. */
 const WHOLE: ReadonlySet<string> = new Set(["shares", "count"]);
 
+/** Returns the formats of one fact: multiples and figures without a unit, such as beta, have two decimals everywhere. */
+export function evenFor({ field: { kind } }: NamedField, words: Words): Words {
+  return kind === "multiple" || kind === "number" ? evenWords(words, [1]) : words;
+}
+
 /** Returns the facts of these fields that the row, a part of the answer, has. */
 export function declaredFacts(row: Fields, all: readonly NamedField[], words: Words, answer: Answer): Fact[] {
   return all.flatMap((named): Fact[] => {
@@ -96,9 +101,7 @@ export function declaredFacts(row: Fields, all: readonly NamedField[], words: Wo
     if (TEXTS.has(named.field.kind) || valueOf(row, named) === null) return [];
     const currency = otherCurrencyOf(answer, named.name, named.field);
     const label = currency === null ? named.label : `${named.label} (${currency})`;
-    // Multiples stand below each other, so that all have two decimals.
-    const even = named.field.kind === "multiple" ? evenWords(words, [1]) : words;
-    return [[label, declaredFigure(row, named, even, answer.provider)]];
+    return [[label, declaredFigure(row, named, evenFor(named, words), answer.provider)]];
   });
 }
 

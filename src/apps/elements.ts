@@ -68,9 +68,9 @@ export function arrowOf(value: number): string {
 }
 
 /**
- * Puts a wide table into a box that can also be scrolled with the keyboard. A column that does not fit whole is covered
- * until it is scrolled to, because half a number reads as another number; a sign at the edge says that there are more.
- * `atEnd` shows the last columns first.
+ * Puts a wide table into a box that can also be scrolled with the keyboard. The figures of a column that does not fit
+ * whole are hidden until it is scrolled to, because half a number reads as another number; a sign in the row of the heads
+ * says that there are more. `atEnd` shows the last columns first.
  */
 export function scrolling(label: string, table: Node, atEnd = false): HTMLElement {
   const box = html("div", { class: "scrolling", role: "region", "aria-label": label, tabindex: 0 }, table);
@@ -81,14 +81,17 @@ export function scrolling(label: string, table: Node, atEnd = false): HTMLElemen
       isNew = false;
       box.scrollLeft = box.scrollWidth;
     }
-    coverCutColumns(box, start, end);
+    hideCutColumns(box, start, end);
   };
   box.addEventListener("scroll", place, { passive: true });
   new ResizeObserver(place).observe(box);
   return html("div", { class: "scroller" }, box, start, end);
 }
 
-function coverCutColumns(box: HTMLElement, start: HTMLElement, end: HTMLElement): void {
+/** Width in pixels from which on a part of a column's head can be read. */
+const NARROW = 40;
+
+function hideCutColumns(box: HTMLElement, start: HTMLElement, end: HTMLElement): void {
   const { left, right } = box.getBoundingClientRect();
   const [first, ...columns] = [...(box.querySelector("tr")?.children ?? [])].map((cell) =>
     cell.getBoundingClientRect(),
@@ -97,13 +100,25 @@ function coverCutColumns(box: HTMLElement, start: HTMLElement, end: HTMLElement)
   const hasMore = box.scrollWidth - box.clientWidth - box.scrollLeft > 1;
   const cut = columns.find((column) => column.left < right - 1 && column.right > right + 1);
   // Wider than the page: such a column can only be read in parts.
-  const covers = cut !== undefined && cut.left >= stuck - 1 && columns[0] !== cut;
-  end.style.width = `${covers ? right - cut.left : 0}px`;
+  const hides = cut !== undefined && cut.left >= stuck - 1 && columns[0] !== cut;
+  end.style.width = `${hides ? right - cut.left : 0}px`;
   end.hidden = !hasMore;
   const before = columns.find((column) => column.left < stuck - 1 && column.right > stuck + 1 && column.right < right);
   start.hidden = box.scrollLeft <= 1;
   start.style.left = `${stuck - left}px`;
   start.style.width = `${before ? before.right - stuck : 0}px`;
+  const heads = box.querySelector("thead");
+  for (const edge of [start, end]) {
+    edge.style.top = `${heads?.offsetTop ?? 0}px`;
+    // The line below the heads stays, and of a narrow part no half letters.
+    edge.style.height = `${Math.max(0, (heads?.offsetHeight ?? 0) - 1)}px`;
+    edge.classList.toggle("narrow", parseFloat(edge.style.width) < NARROW);
+  }
+  const hidden = new Set(
+    [before, hides ? cut : undefined].map((column) => (column ? columns.indexOf(column) + 1 : -1)),
+  );
+  for (const row of box.querySelectorAll("tbody > tr"))
+    [...row.children].forEach((cell, at) => cell.classList.toggle("cut", hidden.has(at)));
 }
 
 /** Returns the parts that are given, in one line: `USD · daily`. */

@@ -17,9 +17,7 @@ export type Words = ReturnType<typeof createWords>;
 /** Creates the formatters of one reader; an unknown locale is replaced by English, an unknown time zone by UTC. */
 export function createWords(reader: Reader = {}) {
   const locale = isKnown(() => new Intl.Locale(reader.locale ?? "")) ? reader.locale : "en";
-  const timeZone = isKnown(() => new Intl.DateTimeFormat("en", { timeZone: reader.timeZone }))
-    ? (reader.timeZone ?? "UTC")
-    : "UTC";
+  const timeZone = isZone(reader.timeZone) ? (reader.timeZone ?? "UTC") : "UTC";
   const numbers = createHumanNumbers(locale);
   const inUtc = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
@@ -29,15 +27,16 @@ export function createWords(reader: Reader = {}) {
   const yearFormat = inUtc({ year: "numeric" });
   const clockFormat = inUtc({ hour: "numeric", minute: "2-digit" });
   const monthFormat = inUtc({ month: "short", year: "numeric" });
-  const timeFormat = new Intl.DateTimeFormat(locale, {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-    timeZone,
-    timeZoneName: "short",
-  });
+  const timeFormatIn = (zone: string) =>
+    new Intl.DateTimeFormat(locale, {
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+      hour: "numeric",
+      minute: "2-digit",
+      timeZone: isZone(zone) ? zone : timeZone,
+      timeZoneName: "short",
+    });
   // Swedish writes a day as YYYY-MM-DD.
   const todayFormat = new Intl.DateTimeFormat("sv", { timeZone });
   const formatted = (format: Intl.DateTimeFormat, text: string) => {
@@ -46,6 +45,8 @@ export function createWords(reader: Reader = {}) {
   };
   return {
     ...numbers,
+    /** Decimals that prices have, if not the usual ones. */
+    decimals: undefined as number | undefined,
     /** Returns the present day in the reader's zone, YYYY-MM-DD. */
     today: () => todayFormat.format(),
     /** Formats a day, which is given as YYYY-MM-DD. */
@@ -58,7 +59,8 @@ export function createWords(reader: Reader = {}) {
     year: (text: string) => formatted(yearFormat, text),
     /** Formats hour and minute of a UTC time. */
     clock: (text: string) => formatted(clockFormat, text),
-    time: (text: string) => formatted(timeFormat, text),
+    /** Formats a time with the name of its zone: this one, or that of the reader. */
+    time: (text: string, zone?: string | null) => formatted(timeFormatIn(zone ?? timeZone), text),
   };
 }
 
@@ -66,7 +68,7 @@ export function createWords(reader: Reader = {}) {
 export function withDecimals(words: Words, decimals: number): Words {
   const fixed = words.fixed(Math.max(0, Math.min(decimals, MOST_DECIMALS)));
   const price = (value: number) => (Math.abs(value) < MILLION ? fixed(value) : words.price(value));
-  return { ...words, price, change: (value) => (value > 0 ? "+" : "") + price(value) };
+  return { ...words, decimals, price, change: (value) => (value > 0 ? "+" : "") + price(value) };
 }
 
 /**
@@ -108,6 +110,10 @@ export function decimalsIn(value: number): number {
 }
 
 const MOST_DECIMALS = 8;
+
+function isZone(timeZone: string | undefined): boolean {
+  return isKnown(() => new Intl.DateTimeFormat("en", { timeZone }));
+}
 
 function isKnown(make: () => unknown): boolean {
   try {

@@ -11,7 +11,7 @@ import { sessionWords } from "./session.js";
 /** Returns the whole page of an answer; `name` is the company's name, if the heading does not have it. */
 export function framed(
   answer: Answer,
-  { heading, subheading, content, remarks = answer.remarks }: Picture,
+  { heading, subheading, content, remarks = answer.remarks, zone = null }: Picture,
   words: Words,
   name: HTMLElement | null = null,
 ): Node[] {
@@ -34,7 +34,7 @@ export function framed(
       html("div", { class: "badges" }, ...badges),
     ),
     ...(content.length > 0 ? content : sentence("The answer has nothing to draw.", unread)),
-    html("footer", {}, html("p", {}, origin(answer, words)), about(answer, remarks, words)),
+    footer(answer, remarks, words, zone),
   ];
 }
 
@@ -44,6 +44,24 @@ export function sentence(text: string, more = ""): Node[] {
     html("p", { class: "sentence", role: "status" }, text),
     ...(more === "" ? [] : [html("pre", { tabindex: 0 }, more)]),
   ];
+}
+
+/** Returns source, time and remarks; the times are in the zone of the chart as soon as that is known. */
+function footer(
+  answer: Answer,
+  remarks: readonly string[],
+  words: Words,
+  zone: NonNullable<Picture["zone"]> | null,
+): HTMLElement {
+  const element = html("footer");
+  const fill = (known: string | null) => {
+    const inZone = { ...words, time: (text: string) => words.time(text, known) };
+    const parts = [html("p", {}, origin(answer, inZone)), about(answer, remarks, inZone)];
+    element.replaceChildren(...parts.filter((part) => part !== null));
+  };
+  fill(zone instanceof Promise ? null : zone);
+  if (zone instanceof Promise) zone.then(fill, () => {});
+  return element;
 }
 
 /** Returns source, time and state of the market in one line. */

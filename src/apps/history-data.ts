@@ -61,6 +61,9 @@ export function isOfShares(symbol: string): boolean {
   return !/^\^|=[XF]$|-[A-Z]{3}$/.test(symbol);
 }
 
+/** Whether a symbol is that of a pair of currencies. */
+export const isRate = (symbol: string) => symbol.endsWith("=X");
+
 /** Returns the figures of a bar as text, with all digits. */
 export function textOf(bar: Bar, dateOf: (date: string) => string, words: Words): string {
   const figures = (["open", "high", "low", "close", "volume"] as const).flatMap((name) =>

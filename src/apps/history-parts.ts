@@ -13,6 +13,14 @@ const SHOWN = 12;
 const TOTAL = "totalReturnPercent";
 const VOLUME = "averageVolume";
 
+/** Words after the average volume of bars within a day; that of longer bars is of a day. */
+const WITHIN_DAY: Readonly<Record<string, string>> = {
+  "1m": ", a bar of 1 minute",
+  "5m": ", a bar of 5 minutes",
+  "15m": ", a bar of 15 minutes",
+  "1h": ", a bar of 1 hour",
+};
+
 const PERIODS: Readonly<Record<string, string>> = { "1wk": "week", "1mo": "month" };
 
 /**
@@ -77,7 +85,7 @@ export function facts(body: Fields, interval: string, words: Words): HTMLElement
       : [fact(summary, `summary.${TOTAL}`)]),
     ...(numberIn(summary, VOLUME) === null
       ? []
-      : [fact(summary, `summary.${VOLUME}`, interval in PERIODS ? " a day" : "")]),
+      : [fact(summary, `summary.${VOLUME}`, WITHIN_DAY[interval] ?? (interval in PERIODS ? " a day" : ""))]),
   ]);
 }
 

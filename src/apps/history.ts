@@ -105,6 +105,7 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
     heading,
     company: textIn(body, "symbol"),
     subheading,
+    zone: textIn(body, "timezone"),
     content: [...(total === 0 ? [] : [lastClose(body, unit, words)]), top, place, status],
   };
 }

@@ -32,13 +32,15 @@ export function levelsOf(body: Fields): Level[] {
   );
 }
 
-/** Returns the levels as facts, each from the highest to the lowest: pivots, and swings with their bars. */
+/**
+ * Returns the levels in a list that opens, which is open where the page is wide: swings with their bars, nearest first,
+ * and pivots from the highest to the lowest.
+ */
 export function levelFacts(body: Fields, levels: readonly Level[], interval: string, words: Words): HTMLElement[] {
   const pivots = recordIn(body, "levels");
   const swings = KINDS.flatMap(({ kind, label }) =>
     levels
       .filter((level) => level.kind === kind)
-      .toSorted((one, other) => other.price - one.price)
       .map((level): Fact => {
         const figure = declaredFigure({ ...level }, fieldAt(INDICATORS_FIELDS, `levels.${kind}.price`, "price"), words);
         return [`${label}, ${nameDate(level.date, interval, words)}`, figure];
@@ -48,9 +50,13 @@ export function levelFacts(body: Fields, levels: readonly Level[], interval: str
     const named = fieldAt(INDICATORS_FIELDS, `levels.${name}`);
     return numberIn(pivots, name) === null ? [] : [[named.label, declaredFigure(pivots, named, words)]];
   });
-  return [...factList(swings), ...factList(facts)].map((list, at) => {
+  const lists = [...factList(swings), ...factList(facts)].map((list, at) => {
     list.classList.add("ranked");
     const label = at === 0 && swings.length > 0 ? "Supports and resistances" : "Pivots";
     return html("section", { "aria-label": label }, list);
   });
+  if (lists.length === 0) return [];
+  const isWide = matchMedia("(min-width: 521px)").matches;
+  const title = html("summary", {}, swings.length > 0 ? "Resistances, supports and pivots" : "Pivots");
+  return [html("details", isWide ? { open: "" } : {}, title, html("div", { class: "stack" }, ...lists))];
 }

@@ -48,8 +48,9 @@ const STOCHASTIC: readonly Line[] = [
 ];
 
 /**
- * Returns the panels of the chart, without the oscillators that have no value; `rows` are oldest first. Levels outside the
- * extent of the prices are not drawn, so that a far one does not flatten the line.
+ * Returns the panels of the chart, without the oscillators that have no value; `rows` are oldest first. Of the
+ * levels, the nearest two of each kind are drawn, the nearest first, but none outside the extent of the prices, so that a
+ * far one does not flatten the line.
  */
 export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], words: Words): Panel[] {
   const of = (field: string) => rows.map((row) => numberIn(row, field));
@@ -57,7 +58,12 @@ export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], 
   const averages = LINES.filter(({ color }) => color !== undefined);
   const extent = roomyExtent([...averages.flatMap(({ named }) => of(named.name)), ...upper, ...lower]);
   const last = of("close").at(-1) ?? null;
-  const near = levels.filter((level) => level.price >= extent[0] && level.price <= extent[1]);
+  const near = [0, 1].flatMap((at) =>
+    (["resistance", "support"] as const).flatMap((kind) => {
+      const level = levels.filter((each) => each.kind === kind)[at];
+      return level && level.price >= extent[0] && level.price <= extent[1] ? [level] : [];
+    }),
+  );
   const caption =
     near.length === 0
       ? "Price, moving averages, Bollinger bands"
@@ -69,16 +75,17 @@ export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], 
     toTick: priceTick(extent, words),
     marks: [
       ...(last === null ? [] : [{ value: last, text: words.price(last), isTag: true }]),
-      // Only the nearest of each kind may move away from its line, so that no other stands at the line of a third.
-      ...near.map(({ kind, price: value }, at) => ({
-        value,
-        text: `${LETTERS[kind]} ${words.price(value)}`,
-        isFixed: near.findIndex((each) => each.kind === kind) !== at,
+      ...near.map((level) => ({
+        value: level.price,
+        text: `${LETTERS[level.kind]} ${words.price(level.price)}`,
+        givesWay: true,
+        // The nearest of its kind.
+        takesOne: level === levels.find(({ kind }) => kind === level.kind),
+        line: (place: Place) => levelLine(level, rows, place),
       })),
     ],
     draw: (place) => [
       svg("path", { class: "bands", d: bandPath(upper, lower, place) }),
-      ...near.map((level) => levelLine(level, rows, place)),
       // The close is drawn last, so that it is on top.
       ...averages
         .toReversed()

@@ -1,7 +1,7 @@
 /** Technical indicators: price with averages and bands, RSI and MACD over time, and all latest values. */
 import { recordIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { attempt } from "./attempt.js";
-import { declaredFigure, factsAt, fieldAt, fieldsIn, valueOf } from "./declared-figure.js";
+import { declaredFigure, evenFor, factsAt, fieldAt, fieldsIn, valueOf } from "./declared-figure.js";
 import { INDICATORS_FIELDS } from "./declared-fields.js";
 import { dotted, html, sign } from "./elements.js";
 import { factList } from "./fact-list.js";
@@ -81,6 +81,8 @@ export function drawIndicators(answer: Answer, context: PictureContext): Picture
   return {
     heading,
     company: textIn(body, "symbol"),
+    // A bar within a day has the offset of its exchange.
+    zone: day !== null && day.length > 10 ? day.slice(19) : null,
     subheading: dotted(
       unit ?? "currency not given",
       CLOSES[interval] ?? "daily closes",
@@ -160,7 +162,7 @@ function chartOf(rows: readonly Row[], levels: readonly Level[], interval: strin
             color === undefined ? null : sign(`swatch ${color}`),
             html("small", {}, named.label),
             " ",
-            declaredFigure(row, named, words),
+            declaredFigure(row, named, evenFor(named, words)),
           ),
         ),
       );
@@ -205,7 +207,7 @@ function signals({ body }: Answer, interval: string, words: Words): HTMLElement 
   const tiles = [
     rsi === null
       ? null
-      : meaning(RSI.label, words.number(rsi), rsi >= 70 ? "overbought" : rsi <= 30 ? "oversold" : "neutral"),
+      : meaning(RSI.label, words.fixed(2)(rsi), rsi >= 70 ? "overbought" : rsi <= 30 ? "oversold" : "neutral"),
     line === null || signal === null
       ? null
       : meaning("MACD", words.change(line), line >= signal ? "above its signal" : "below its signal"),

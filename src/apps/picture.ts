@@ -29,6 +29,8 @@ export interface Picture {
   /** Smaller text next to the heading. */
   subheading?: string | null;
   content: Node[];
+  /** Time zone of the chart's times, for the times below it; `null` if it has none, so that they are the reader's. */
+  zone?: string | null | Promise<string | null>;
   /** Sentences about the data, if not those of the answer. */
   remarks?: readonly string[];
 }

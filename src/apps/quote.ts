@@ -2,9 +2,10 @@
 import { numberIn, recordIn, textIn, type Answer, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
 import { companyOverview } from "./company-name.js";
-import { dayLine } from "./day-line.js";
+import { dayLine, zoneOfLine } from "./day-line.js";
 import { declaredFacts, fieldAt, fieldsIn } from "./declared-figure.js";
 import { COMPARISON_FIELDS, QUOTE_FIELDS } from "./declared-fields.js";
+import { isRate } from "./history-data.js";
 import { dotted, figure, html, sign, svg } from "./elements.js";
 import { factList } from "./fact-list.js";
 import { changeOf, headline } from "./headline.js";
@@ -28,6 +29,8 @@ const FACTS = [
   "priceAvg50",
   "priceAvg200",
 ];
+/** Left out of a pair of currencies, which has no exchange that counts its trades. */
+const VOLUMES = new Set(["volume", "avgVolume"]);
 const FIELDS = fieldsIn(QUOTE_FIELDS, "");
 const OVERVIEW_FACTS = ["dividendYield", "beta"].map((name) => fieldAt(COMPARISON_FIELDS, `stocks.${name}`));
 const labelOf = (name: string) => FIELDS.find((each) => each.name === name)?.label ?? name;
@@ -49,14 +52,15 @@ export function drawQuote(answer: Answer, context: PictureContext): Picture {
   );
   // If the 52-week range is drawn, its legend shows the averages, so the list of facts does not repeat them.
   const isDrawn = year?.querySelector(".key") !== null && year !== null;
-  const facts = FACTS.filter((name) => !(isDrawn && name.startsWith("priceAvg"))).flatMap((name) =>
-    FIELDS.filter((each) => each.name === name),
-  );
+  const facts = FACTS.filter((name) => !(isDrawn && name.startsWith("priceAvg")))
+    .filter((name) => !(isRate(symbol) && VOLUMES.has(name)))
+    .flatMap((name) => FIELDS.filter((each) => each.name === name));
   const name = textIn(body, "companyName") ?? textIn(body, "name");
   return {
     heading: symbol,
     company: name === null ? symbol : null,
     subheading: dotted(name, textIn(body, "exchange")),
+    zone: zoneOfLine(symbol, context),
     content: [
       headline(
         words,

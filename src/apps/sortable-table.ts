@@ -42,21 +42,27 @@ export function sortableTable({ label, rows, columns: all, below = [] }: Listing
   });
 
   function arrange(): void {
+    mark();
+    if (order === undefined) return;
+    const { by, isRising } = order;
+    const sorted = lines.toSorted((one, other) =>
+      compare(keyOf(one.row, columns[by - 1]), keyOf(other.row, columns[by - 1]), isRising),
+    );
+    body.append(...sorted.map(({ line }) => line));
+    refresh();
+  }
+
+  function mark(): void {
     heads.forEach(({ head, arrow }, index) => {
       const isIt = order?.by === index;
       if (isIt) head.setAttribute("aria-sort", order?.isRising ? "ascending" : "descending");
       else head.removeAttribute("aria-sort");
       arrow.textContent = isIt ? (order?.isRising ? "▲" : "▼") : UNSORTED;
     });
-    if (order === undefined) return;
-    const { by, isRising } = order;
-    const column = columns[by - 1];
-    const keyOf = (row: Fields): Key => (column ? valueOf(row, column) : symbolOf(row));
-    const sorted = lines.toSorted((one, other) => compare(keyOf(one.row), keyOf(other.row), isRising));
-    body.append(...sorted.map(({ line }) => line));
-    refresh();
   }
 
+  order = orderOf(rows, columns);
+  mark();
   const table = html("table", {}, html("thead", {}, html("tr", {}, ...heads.map(({ head }) => head))), body);
   return [scrolling(label, table), ...(button ? [button] : [])];
 }
@@ -81,6 +87,26 @@ function toLine(row: Fields, cells: readonly Cell[], below: readonly string[]): 
 }
 
 const symbolOf = (row: Fields) => textIn(row, "symbol") ?? textIn(row, "ticker");
+
+const keyOf = (row: Fields, column: NamedField | undefined): Key => (column ? valueOf(row, column) : symbolOf(row));
+
+/** Rows from which on their order is no accident. */
+const ENOUGH = 5;
+
+/** Returns by which column, and in which direction, the source has sorted the rows, if it is seen in them. */
+function orderOf(rows: readonly Fields[], columns: readonly NamedField[]): Order {
+  if (rows.length < ENOUGH) return undefined;
+  for (const isRising of [false, true]) {
+    const found = columns.findIndex((column) =>
+      rows.every((row, at) => {
+        const value = valueOf(row, column);
+        return value !== null && (at === 0 || compare(valueOf(rows[at - 1]!, column), value, isRising) <= 0);
+      }),
+    );
+    if (found >= 0) return { by: found + 1, isRising };
+  }
+  return undefined;
+}
 
 type Key = string | number | null;
 

@@ -1,4 +1,5 @@
 /** Panels above each other that share one axis of bars, with a crosshair for pointer and keyboard. */
+import { placeLabels, type Mark } from "./axis-labels.js";
 import { chart } from "./chart.js";
 import { html, svg } from "./elements.js";
 import { decimalsIn, type Words } from "./format.js";
@@ -30,12 +31,11 @@ export interface Panel {
   draw(place: Place): SVGElement[];
 }
 
-/** A label at the axis; a tag is filled, like that of the last price; a fixed one is left out where it has no room. */
-export interface AxisMark {
-  value: number;
+/** A mark with its text; a tag is filled, like that of the last price; its line is drawn only where the label is. */
+export interface AxisMark extends Mark {
   text: string;
   isTag?: boolean;
-  isFixed?: boolean;
+  line?(place: Place): SVGElement;
 }
 
 interface TimeChart {
@@ -57,8 +57,6 @@ const TOP = 6;
 const AXIS = 20;
 const CAPTION = 16;
 const TICK_HEIGHT = 38;
-/** Height of a label at the axis. */
-const LABEL = 15;
 
 /** Returns the chart; arrow keys, Home and End move the crosshair. */
 export function timeChart({ title, description, dates, panels, words, toText, onBar }: TimeChart): HTMLElement {
@@ -83,13 +81,10 @@ export function timeChart({ title, description, dates, panels, words, toText, on
     let top = TOP;
     const elements = panels.flatMap((panel, at) => {
       top += captionHeight(panel);
-      const place = { x, y: toScale(panel.extent, [top + panel.height, top]), step, top, bottom: top + panel.height };
+      const y = toScale(panel.extent, [top + panel.height, top]);
+      const place = { x, y, step, top, bottom: top + panel.height, right };
       top = place.bottom + GAP;
-      return [
-        ...grid(panel, ticks[at]!, place.y, right),
-        ...panel.draw({ ...place, right }),
-        caption(panel, place.top),
-      ];
+      return [...grid(panel, ticks[at]!, place), ...panel.draw(place), caption(panel, place.top)];
     });
     const labels = timeLabels(dates, right, words).map(({ text, index }) => ({ text, x: index * step }));
     return [
@@ -150,45 +145,26 @@ function ticksWithin({ extent, height }: Panel): number[] {
   return ticksOf(extent, Math.max(1, Math.floor(height / TICK_HEIGHT))).filter((tick) => tick >= low && tick <= high);
 }
 
-/** Draws the lines and labels of an axis; a tick that a mark would cover has no label. */
-function grid(
-  { toTick, marks = [] }: Panel,
-  ticks: readonly number[],
-  y: (value: number) => number,
-  right: number,
-): SVGElement[] {
-  const placed = placeMarks(marks, y);
+/** Draws the lines and labels of an axis. */
+function grid({ toTick, marks = [] }: Panel, ticks: readonly number[], place: Place): SVGElement[] {
+  const { y, right } = place;
+  const labels = placeLabels(ticks, marks, y);
   return [
-    ...ticks.flatMap((tick) => [
-      svg("line", { class: "grid", x1: 0, x2: right, y1: y(tick), y2: y(tick) }),
-      ...(placed.some(({ at }) => Math.abs(at - y(tick)) < LABEL)
-        ? []
-        : [svg("text", { class: "tick", x: right + 8, y: y(tick) + 4 }, toTick(tick))]),
-    ]),
-    ...placed.flatMap((mark) => [
-      ...(mark.isTag
-        ? [svg("rect", { class: "tag", x: right + 4, y: mark.at - 8, width: widthOfMark(mark) + 4, height: 16, rx: 3 })]
-        : []),
-      svg("text", { class: mark.isTag ? "tag" : "tick exact", x: right + 8, y: mark.at + 4 }, mark.text),
-    ]),
+    ...ticks.map((tick) => svg("line", { class: "grid", x1: 0, x2: right, y1: y(tick), y2: y(tick) })),
+    ...labels.flatMap(({ at, value, mark }) => {
+      if (mark === undefined) return [svg("text", { class: "tick", x: right + 8, y: at + 4 }, toTick(value))];
+      const tag = { class: "tag", x: right + 4, y: at - 8, width: widthOfMark(mark) + 4, height: 16, rx: 3 };
+      return [
+        ...(mark.line ? [mark.line(place)] : []),
+        ...(mark.isTag ? [svg("rect", tag)] : []),
+        svg("text", { class: mark.isTag ? "tag" : "tick exact", x: right + 8, y: at + 4 }, mark.text),
+      ];
+    }),
   ];
 }
 
 /** Returns the width of a mark's label, whose letters are bold. */
 const widthOfMark = ({ text }: AxisMark) => widthOf(text) + 6;
-
-/** Returns the marks with their places; one that would cover an earlier one moves away from it, or is left out. */
-function placeMarks(marks: readonly AxisMark[], y: (value: number) => number): (AxisMark & { at: number })[] {
-  const placed: (AxisMark & { at: number })[] = [];
-  const isFree = (at: number) => placed.every((other) => Math.abs(other.at - at) >= LABEL);
-  for (const mark of marks) {
-    const own = y(mark.value);
-    const near = placed.find(({ at }) => Math.abs(at - own) < LABEL);
-    const at = near === undefined ? own : near.at + (own > near.at ? LABEL : -LABEL);
-    if (isFree(at) && (near === undefined || !mark.isFixed)) placed.push({ ...mark, at });
-  }
-  return placed;
-}
 
 const captionHeight = ({ label }: Panel) => (label ? CAPTION : 0);
 
@@ -230,12 +206,12 @@ export function roomyExtent(values: readonly (number | null)[]): [number, number
 
 /**
  * Returns the formatter of ticks of prices, which shows decimals if the extent is small: as many as the ticks need, so that
- * no two of them read the same.
+ * no two of them read the same, and at least those that the price has where they are not the usual ones.
  */
 export function priceTick(extent: readonly [number, number], words: Words): (value: number) => string {
   const ticks = ticksOf(extent, MOST_TICKS).map((tick) => Number(tick.toPrecision(10)));
   const usual = extent[1] - extent[0] < 10 ? words.price : words.number;
-  const decimals = Math.max(...ticks.map(decimalsIn));
+  const decimals = Math.max(words.decimals ?? 0, ...ticks.map(decimalsIn));
   const isEnough = decimals <= 2 && new Set(ticks.map(usual)).size === ticks.length;
   return isEnough ? usual : words.fixed(Math.min(decimals, MOST_DECIMALS));
 }

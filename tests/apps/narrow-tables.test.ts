@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)("a table at 390 px", () => {
     ]);
   });
 
-  it("covers a column that does not fit whole, and has a sign that more can be scrolled to", async () => {
+  it("hides the figures of a column that does not fit whole, and has a sign in the row of the heads that there are more", async () => {
     const { frame, tell, settle } = await stage.open("provider_a_get_most_active", { width: 390 });
     const figures = { price: 39.76, changesPercentage: -3.61, change: -1.49, volume: 173e6, avgVolume: 212e6 };
     const stock = {
@@ -77,6 +77,13 @@ describe.skipIf(!hasBrowser)("a table at 390 px", () => {
       );
     const inView = heads.filter((head) => head.right <= edge.x - 10 + 1).map(({ text }) => text.replace("⇅", ""));
     expect(inView.slice(0, 4)).toEqual(["Company", "Price", "Change %", "Change"]);
+    expect(edge.height - (await frame.locator("thead").boundingBox())!.height).toBeLessThan(1);
+    const [line] = await frame
+      .locator("td.cut")
+      .evaluateAll((all) =>
+        all.map((one) => [getComputedStyle(one).visibility, getComputedStyle(one.children[0]!).opacity]),
+      );
+    expect(line).toEqual(["visible", "0"]);
     await frame.locator(".scrolling").evaluate((box) => box.scrollTo({ left: 10_000 }));
     await settle();
     expect(await right.isHidden()).toBe(true);
