@@ -45,6 +45,20 @@ function lookUp(text: string): void {
   }
 }
 
+/** Whether the page says that the server does not answer. */
+let isSilent = false;
+/** The lookup that was repeated when the server answered again: each is repeated once. */
+let repeated = 0;
+
+/** The server answers: that it does not is no longer said, and the symbol in the address is looked up again. */
+export function endSilence(): void {
+  if (!isSilent || repeated === lookups) return;
+  say("");
+  if (field.value === "" || field.value !== decode(location.hash.slice(1)).trim()) return;
+  repeated = lookups + 1;
+  followAddress();
+}
+
 /** The text from which the symbol in the address was made: the search may know it if no source knows the symbol. */
 let typed: string | undefined;
 
@@ -83,6 +97,7 @@ function decode(text: string): string {
 
 function say(text: string): void {
   said.textContent = text;
+  isSilent = false;
 }
 
 /** Says why there is no answer; where a key is missing, its field is next. */
@@ -90,7 +105,8 @@ function report(error: unknown): void {
   say(error instanceof NotAnswered ? error.message : "This could not be shown.");
   hidePictures();
   if (!(error instanceof NotAnswered)) throw error;
-  if (error.needsKey) {
+  isSilent = error.lacks === "server";
+  if (error.lacks === "key") {
     keyField?.setAttribute("aria-invalid", "true");
     keyField?.focus();
   }
