@@ -5,7 +5,7 @@ import { LIVE } from "../status/page.js";
 import type { StatusReport } from "../status/report.js";
 import { headlineLink, toSilence, toVerdict, verdictPanel } from "../status/verdict.js";
 import { drawCharts, fitCharts, forgetCharts } from "./charts.js";
-import { endSilence, startLookup } from "./lookup.js";
+import { noteAnswer, startLookup } from "./lookup.js";
 
 const REFRESH_MS = 5_000;
 const TIMEOUT_MS = 4_000;
@@ -24,7 +24,7 @@ function show(report: StatusReport): void {
   document.body.classList.remove("silent");
   document.querySelector(".charts")?.removeAttribute("hidden");
   drawCharts(report);
-  endSilence();
+  noteAnswer();
 }
 
 /** Says that the server is silent, where its state is otherwise; the figures below are old, so they fade. */
@@ -110,7 +110,8 @@ function correctAddresses(): void {
   }
 }
 
-startLookup();
+// The state is renewed, so that it says the same as the error.
+startLookup(() => void refresh());
 correctAddresses();
 for (const button of document.querySelectorAll<HTMLButtonElement>("button.copy")) {
   button.hidden = false;
