@@ -121,8 +121,8 @@ export function createBreaker({
       .catch(() => false)
       .then((isWorking) => {
         isAsking = false;
-        if (isWorking) close();
-        else if (now() >= openUntil) open(ms);
+        if (isWorking) return close();
+        return now() < openUntil ? undefined : open(ms);
       });
   }
 
