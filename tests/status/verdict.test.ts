@@ -210,7 +210,7 @@ it.each([
     "Failing",
     "It kept failing and is not called; tried again in 1 min.",
   ],
-  [{ circuit: "half-open" }, "Being tried", "It kept failing; one call at a time tries it."],
+  [{ circuit: "half-open" }, "Failing", "The next request tries it again."],
   [{ quota_limit: null }, "Working", ""],
   [NOT_ASKED, "Not asked yet", ""],
   [NO_CONTACT, "Off", "It needs a mail address."],
