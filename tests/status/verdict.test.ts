@@ -114,8 +114,10 @@ describe("the headline", () => {
     ];
     expect(toVerdict(reportOf({ providers, endpoints: ENDPOINTS }))).toEqual({
       tone: "bad",
-      headline: "Not working: Yahoo Finance cannot be reached and no other source has a key",
-      detail: "Yahoo Finance: failing. It has not answered yet. 1 of 3 endpoints can still be asked.",
+      headline: "Not working: Yahoo Finance cannot be reached",
+      detail:
+        "1 of the 3 endpoints with a source in use can still be asked: Stock quote. " +
+        "Financial Modeling Prep and Alpha Vantage: no key. SEC EDGAR: off, needs a mail address.",
     });
   });
 
@@ -133,7 +135,7 @@ describe("the headline", () => {
     expect(toVerdict(reportOf({ providers, endpoints }))).toEqual({
       tone: "mind",
       headline: "Working in part: Financial Modeling Prep has no calls left in our daily quota",
-      detail: "1 of 6 endpoints cannot be answered. Financial Modeling Prep: used up. No calls are left of its quota.",
+      detail: "1 of the 6 endpoints with a source in use cannot be answered: Stock quote.",
     });
   });
 
