@@ -143,13 +143,16 @@ export function toSilence(time: string, seconds: number): Verdict {
   return { tone: "bad", headline: "Not answering: below are the server’s last figures", detail };
 }
 
+/** Returns a headline without its reasons, which stand after the colon. */
+export const withoutReasons = (headline: string): string => headline.split(":")[0]!;
+
 /**
- * Returns the headline as a link to the state, which begins below the pictures of a symbol. The reasons, after the
- * colon, are there only.
+ * Returns the headline as a link to the state, which begins below the pictures of a symbol. The reasons are there
+ * only.
  */
 export function headlineLink({ tone, headline }: Verdict): Html {
   return html`<a class="${tone}" href="#state"
-    >${toneIcon(tone)}<span><span class="soft">Server:</span> ${headline.split(":")[0]!}</span></a
+    >${toneIcon(tone)}<span><span class="soft">Server:</span> ${withoutReasons(headline)}</span></a
   >`;
 }
 

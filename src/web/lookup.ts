@@ -4,10 +4,10 @@ import { SHOWN, type ShownPicture } from "../status/lookup.js";
 import { callTool, failureOf, key, NotAnswered, rowsOf, textOf, type Result } from "./ask.js";
 import { complete, wellKnown } from "./completion.js";
 import { createPicture, type Picture } from "./picture-host.js";
+import { setTitle } from "./title.js";
 
 const NEWS = { tool: "get_news", limit: 6 };
 const SEARCH = "search_symbols";
-const TITLE = document.title;
 const STATE = "#state";
 
 const byId = <Type extends HTMLElement>(id: string) => document.getElementById(id) as Type;
@@ -99,7 +99,7 @@ function empty(): void {
 function hidePictures(): void {
   shown = undefined;
   pictures.hidden = true;
-  document.title = TITLE;
+  setTitle({ symbol: "" });
 }
 
 function decode(text: string): string {
@@ -156,7 +156,7 @@ async function show(symbol: string, text: string): Promise<void> {
     say("");
     // The next symbol can be typed at once.
     if (document.activeElement === field) field.select();
-    document.title = `${symbol} · ${TITLE}`;
+    setTitle({ symbol });
     shown = symbol;
     pictures.hidden = false;
     keyField?.removeAttribute("aria-invalid");

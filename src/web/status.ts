@@ -3,9 +3,10 @@ import { toHostLink, type LinkedHost } from "../contract/host-links.js";
 import type { Html } from "../status/html.js";
 import { LIVE } from "../status/page.js";
 import type { StatusReport } from "../status/report.js";
-import { headlineLink, toSilence, toVerdict, verdictPanel } from "../status/verdict.js";
+import { headlineLink, toSilence, toVerdict, verdictPanel, withoutReasons, type Verdict } from "../status/verdict.js";
 import { drawCharts, fitCharts, forgetCharts } from "./charts.js";
 import { noteAnswer, startLookup } from "./lookup.js";
+import { setTitle } from "./title.js";
 
 const REFRESH_MS = 5_000;
 const TIMEOUT_MS = 4_000;
@@ -20,7 +21,7 @@ function show(report: StatusReport): void {
   shown = report;
   arrived = Date.now();
   for (const [id, render] of Object.entries(LIVE)) put(id, render(report));
-  announce(toVerdict(report).headline);
+  announce(toVerdict(report));
   document.body.classList.remove("silent");
   document.querySelector(".charts")?.removeAttribute("hidden");
   drawCharts(report);
@@ -33,7 +34,7 @@ function showSilence(): void {
   const silence = toSilence(time, (Date.now() - arrived) / 1000);
   put("headline", headlineLink(silence));
   put("verdict", verdictPanel(silence));
-  announce(silence.headline);
+  announce(silence);
   setText("connection", "");
   document.body.classList.add("silent");
 }
@@ -45,8 +46,12 @@ function put(id: string, { text }: Html): void {
   texts.set(id, text);
 }
 
-/** Screen readers announce only changes of the headline, because figures change all the time. */
-function announce(now: string): void {
+/**
+ * Shows a state that is not good in the tab's title. Screen readers announce only changes of the headline, because figures
+ * change all the time.
+ */
+function announce({ tone, headline: now }: Verdict): void {
+  setTitle({ state: tone === "bad" || tone === "mind" ? withoutReasons(now) : "" });
   if (headline !== undefined && headline !== now) setText("news", now);
   headline = now;
 }

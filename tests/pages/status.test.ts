@@ -111,6 +111,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^Not answering/);
     expect(await said.innerText()).toMatch(/They are of \d+:\d\d:\d\d.*, under 1 min ago/);
     expect(await top.innerText()).toBe("Server: Not answering");
+    expect(await page.title()).toMatch(/^Not answering · market-data-mcp/);
     for (const id of ["#verdict .good", "#headline .good"]) expect(await page.locator(id).count()).toBe(0);
     const opacity = `getComputedStyle(document.querySelector("#providers")).opacity`;
     expect(Number(await page.evaluate(opacity))).toBeLessThan(1);
@@ -118,6 +119,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     await page.clock.fastForward(UPDATE_MS);
     await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^All is well/);
     expect(Number(await page.evaluate(opacity))).toBe(1);
+    expect(await page.title()).toMatch(/^market-data-mcp/);
   });
 
   it("says that it cannot show an answer, instead of that the server does not answer", async () => {
