@@ -43,11 +43,11 @@ function calls(report: ProviderReport, at: string, simulated: boolean): Html {
     ["Last answer", answer === null ? "none yet" : momentOf(answer, at)],
     ["Last failure", failure === null ? "none" : html`${momentOf(failure.at, at)}, it ${failure.says}`],
     ["Last 15 min", count === null ? "no calls" : html`${count}${failed}`],
-    ...(latest === null || latest.failed === latest.requests
+    ...(latest === null
       ? []
       : ([
-          ["Half within", atMost(latest.p50_ms)],
-          ["99% within", atMost(latest.p99_ms)],
+          [latest.failed === latest.requests ? "Half failed within" : "Half within", atMost(latest.p50_ms)],
+          [latest.failed === latest.requests ? "99% failed within" : "99% within", atMost(latest.p99_ms)],
         ] as const)),
     ...(rate === null || simulated ? [] : ([["Own limit", html`${countOf(rate)} calls a minute`]] as const)),
   ] as const;
