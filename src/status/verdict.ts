@@ -4,7 +4,7 @@ import { joinWithAnd } from "../lib/join-words.js";
 import { CANNOT_BE_REACHED, toState, type ProviderState } from "./provider-state.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
-import { agoOf, sinceOf, toCount, toOpening, toShare, toSpan } from "./format.js";
+import { agoOf, sinceOf, toCount, toMoment, toOpening, toShare, toSpan } from "./format.js";
 
 export interface Verdict {
   tone: Tone;
@@ -137,9 +137,10 @@ const SESSIONS: Readonly<Record<string, string>> = {
   closed: "Closed",
 };
 
-/** The verdict of a page whose server is silent; `time` is that of the last figures, `seconds` how long ago it was. */
-export function toSilence(time: string, seconds: number): Verdict {
-  const detail = `They are of ${time}, ${agoOf(seconds)}.`;
+/** The verdict of a page whose server is silent; `at` is the time of the last figures, `seconds` how long ago it was. */
+export function toSilence(at: string, seconds: number): Verdict {
+  const now = new Date(Date.parse(at) + seconds * 1000).toISOString();
+  const detail = `They are of ${toMoment(at, now)}, ${agoOf(seconds)}.`;
   return { tone: "bad", headline: "Not answering: below are the server’s last figures", detail };
 }
 

@@ -30,8 +30,7 @@ function show(report: StatusReport): void {
 
 /** Says that the server is silent, where its state is otherwise; the figures below are old, so they fade. */
 function showSilence(): void {
-  const time = new Date(shown?.at ?? document.body.dataset["at"]!).toLocaleTimeString();
-  const silence = toSilence(time, (Date.now() - arrived) / 1000);
+  const silence = toSilence(shown?.at ?? document.body.dataset["at"]!, (Date.now() - arrived) / 1000);
   put("headline", headlineLink(silence));
   put("verdict", verdictPanel(silence));
   announce(silence);

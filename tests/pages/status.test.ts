@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     const [said, top] = [page.locator("#verdict"), page.locator("#headline")];
     await page.clock.fastForward(UPDATE_MS);
     await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^Not answering/);
-    expect(await said.innerText()).toMatch(/They are of \d+:\d\d:\d\d.*, under 1 min ago/);
+    expect(await said.innerText()).toMatch(/They are of \d\d:\d\d UTC, under 1 min ago/);
     expect(await top.innerText()).toBe("Server: Not answering");
     expect(await page.title()).toMatch(/^Not answering · market-data-mcp/);
     for (const id of ["#verdict .good", "#headline .good"]) expect(await page.locator(id).count()).toBe(0);
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     }
     expect(said).toContain("3 min old, because provider-a: quota used up");
     expect(said).toContain("<img src=x onerror=alert(1)>");
-    expect(said).toContain("opens Fri 9:30 AM EST");
+    expect(said).toContain("opens Fri 14:30 UTC (9:30 AM EST)");
     expect(errors).toEqual([]);
   });
 

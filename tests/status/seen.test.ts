@@ -59,8 +59,8 @@ it("says a reason once: the link has none, the panel to which it leads has it", 
 });
 
 it("says of a silent server how old the figures are", () => {
-  expect(read(verdictPanel(toSilence("2:05:10 PM", 150)))).toBe(
-    "Not answering: below are the server’s last figures They are of 2:05:10 PM, 2 min ago.",
+  expect(read(verdictPanel(toSilence("2026-03-05T14:05:10.000Z", 150)))).toBe(
+    "Not answering: below are the server’s last figures They are of 14:05 UTC, 2 min ago.",
   );
 });
 

@@ -183,9 +183,9 @@ describe("the headline", () => {
 
 describe("the US market", () => {
   it.each([
-    ["2026-03-05T23:00:00.000Z", "2026-03-06T09:30:00-05:00", "Fri 9:30 AM EST"],
-    ["2026-03-06T11:00:00.000Z", "2026-03-06T09:30:00-05:00", "9:30 AM EST"],
-    ["2026-07-03T12:00:00.000Z", "2026-07-06T09:30:00-04:00", "Mon 9:30 AM EDT"],
+    ["2026-03-05T23:00:00.000Z", "2026-03-06T09:30:00-05:00", "Fri 14:30 UTC (9:30 AM EST)"],
+    ["2026-03-06T11:00:00.000Z", "2026-03-06T09:30:00-05:00", "14:30 UTC (9:30 AM EST)"],
+    ["2026-07-03T12:00:00.000Z", "2026-07-06T09:30:00-04:00", "Mon 13:30 UTC (9:30 AM EDT)"],
   ])("at %s opens at the time of %s: %s", (at, opens, text) => {
     expect(toOpening(opens, at)).toBe(text);
     const market = { session: "closed", opens_at: opens };
