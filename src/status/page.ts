@@ -17,7 +17,7 @@ export const LIVE: Readonly<Record<string, (report: StatusReport) => Html>> = {
   headline: (report) => headlineLink(toVerdict(report)),
   verdict: (report) => verdictPanel(toVerdict(report)),
   facts,
-  providers: providerCards,
+  providers: (report) => providerCards(report),
   endpoints: endpointTable,
   refused: refusedLine,
   cache: cacheCard,

@@ -2,6 +2,7 @@
 import { toHostLink, type LinkedHost } from "../contract/host-links.js";
 import type { Html } from "../status/html.js";
 import { LIVE } from "../status/page.js";
+import { providerCards } from "../status/providers.js";
 import type { StatusReport } from "../status/report.js";
 import { headlineLink, toSilence, toVerdict, verdictPanel, withoutReasons, type Verdict } from "../status/verdict.js";
 import { drawCharts, fitCharts, forgetCharts } from "./charts.js";
@@ -33,6 +34,7 @@ function showSilence(): void {
   const silence = toSilence(shown?.at ?? document.body.dataset["at"]!, (Date.now() - arrived) / 1000);
   put("headline", headlineLink(silence));
   put("verdict", verdictPanel(silence));
+  if (shown) put("providers", providerCards(shown, true));
   announce(silence);
   setText("connection", "");
   document.body.classList.add("silent");

@@ -79,3 +79,8 @@ it("says of an endpoint whose answers all failed that its times are of failures"
   const traffic = { ...TROUBLED.traffic, endpoints: { quote } };
   expect(read(endpointTable({ ...TROUBLED, traffic }))).toContain("configured 6; the times are of failures");
 });
+
+it("says of a silent server in which state its providers were, and when", () => {
+  const cards = read(providerCards(TROUBLED, true));
+  for (const state of ["At 15:00 UTC: used up", "At 15:00 UTC: failing"]) expect(cards).toContain(state);
+});
