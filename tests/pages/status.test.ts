@@ -64,6 +64,23 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     expect(await page.locator("#cache").innerText()).toContain(`${Math.round(cache.hit_ratio! * 100)}%`);
   });
 
+  it("says what a bar stands for, by pointer and by keyboard", async () => {
+    const { page } = await visit();
+    const chart = page.locator("#chart-requests");
+    const said = page.locator("figure").filter({ has: chart }).locator(".readout");
+    await chart.hover();
+    await expect
+      .poll(() => said.innerText())
+      .toMatch(/^About \d\d:\d\d:\d\d UTC: \d+ requests, \d+ refused, \d+ failed$/);
+    await page.locator("#chart-times").focus();
+    for (const key of ["ArrowLeft", "ArrowLeft"]) await page.keyboard.press(key);
+    const times = page
+      .locator("figure")
+      .filter({ has: page.locator("#chart-times") })
+      .locator(".readout");
+    await expect.poll(() => times.innerText()).toMatch(/^About .* UTC: p50 (≤ .*s|–), p99 (≤ .*s|–)$/);
+  });
+
   it("hides no figure on a phone, and is still a table", async () => {
     const { page } = await visit({ viewport: { width: 390, height: 900 } }, TROUBLED);
     const row = page.getByRole("row", { name: /^Stock quote \// });
