@@ -29,7 +29,10 @@ export function cacheCard({ cache }: StatusReport): Html {
           </div>`,
       )}
     </dl>
-    <p class="soft">Refused requests are not counted; a comparison counts as each answer it is made of.</p>`;
+    <p class="soft">
+      Refused requests are not counted. An answer made of others, such as a comparison, counts as itself and as each of
+      them. So these are more than the endpoints show, which also forget after 15 minutes.
+    </p>`;
 }
 
 /** Lists the capabilities recently served stale, with the reason. */

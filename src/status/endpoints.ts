@@ -31,7 +31,7 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
         return html`<tr>
           <th scope="row">
             <a href="${toReference(route, tool)}">${title}</a><span class="soft route">${breakable(route)}</span>
-            ${failed > 0 ? html`<span class="reasons">Failed: ${reasonsOf(failures)}</span>` : ""}
+            ${failed > 0 ? html`<span class="reasons">Failed: ${reasonsOf(failures)}${failed === requests ? "; the times are of failures" : ""}</span>` : ""}
           </th>
           ${figures.map((figure, each) => html`<td data-column="${FIGURES[each]![0]}" ${note[FIGURES[each]![0]] ?? ""}>${figure}</td>`)}
           <td class="spark" data-spark="${name}"></td>

@@ -72,11 +72,12 @@ const opening = (parts: Intl.DateTimeFormatOptions) =>
 export const sinceOf = (moment: string, at: string): string =>
   `since ${toMoment(moment, at)}, for ${toSpanUntil(moment, at)}`;
 
-/** Formats an opening as `Fri 9:30 AM EST`, without the day if that is the day of `at` in New York. Both are ISO 8601. */
+/** Formats an opening as `Fri 14:30 UTC (9:30 AM EST)`, without the day if that is the day of `at` in New York. Both are ISO 8601. */
 export function toOpening(opens: string, at: string): string {
   const then = new Date(opens);
   const day = opening({ dateStyle: "short" });
   const time = opening({ hour: "numeric", minute: "2-digit", timeZoneName: "short" }).format(then);
   const isToday = day.format(then) === day.format(new Date(at));
-  return isToday ? time : `${opening({ weekday: "short" }).format(then)} ${time}`;
+  const both = `${then.toISOString().slice(11, 16)} UTC (${time})`;
+  return isToday ? both : `${opening({ weekday: "short" }).format(then)} ${both}`;
 }

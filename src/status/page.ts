@@ -17,7 +17,7 @@ export const LIVE: Readonly<Record<string, (report: StatusReport) => Html>> = {
   headline: (report) => headlineLink(toVerdict(report)),
   verdict: (report) => verdictPanel(toVerdict(report)),
   facts,
-  providers: providerCards,
+  providers: (report) => providerCards(report),
   endpoints: endpointTable,
   refused: refusedLine,
   cache: cacheCard,
@@ -75,6 +75,7 @@ export function statusPage(
                 <span class="key refused">refused</span>
                 <span class="key failed">failed</span>
               </figcaption>
+              <p class="readout soft" role="status"></p>
               <div id="chart-requests" class="chart" role="img"></div>
             </figure>
             <figure class="card">
@@ -83,6 +84,7 @@ export function statusPage(
                 <span class="key p50">p50</span>
                 <span class="key p99">p99</span>
               </figcaption>
+              <p class="readout soft" role="status"></p>
               <div id="chart-times" class="chart" role="img"></div>
             </figure>
           </section>

@@ -50,7 +50,7 @@ export function toState(report: ProviderReport): ProviderState {
     return { tone: "bad", word: "Failing", why, ...failing };
   }
   if (circuit === "half-open")
-    return { tone: "mind", word: "Being tried", why: "It kept failing; one call at a time tries it.", ...failing };
+    return { tone: "bad", word: "Failing", why: "The next request tries it again.", ...failing };
   if (report.session_refused !== null) {
     const why = `${capital(report.session_refused)}: only its calls that need no session answer.${advice}`;
     return { tone: "mind", word: "Reduced", why, inPart: true };

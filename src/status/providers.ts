@@ -8,15 +8,16 @@ import { leftOf, toState } from "./provider-state.js";
 /** Below this share of its quota a provider's bar shows a warning. */
 const SCARCE = 0.2;
 
-/** Returns a card for each provider. */
-export function providerCards({ providers, at, simulated }: StatusReport): Html {
+/** Returns a card for each provider; of a silent server, `isPast`, with the time of its last state. */
+export function providerCards({ providers, at, simulated }: StatusReport, isPast = false): Html {
   return html`<ul class="providers">
-    ${providers.map((provider) => card(provider, at, simulated))}
+    ${providers.map((provider) => card(provider, at, simulated, isPast))}
   </ul>`;
 }
 
-function card(report: ProviderReport, at: string, simulated: boolean): Html {
+function card(report: ProviderReport, at: string, simulated: boolean, isPast: boolean): Html {
   const { tone, word, why, since } = toState(report);
+  const state = isPast ? `At ${toMoment(at, at)}: ${word.toLowerCase()}` : word;
   const when = since === undefined ? "" : html`<strong>Failing ${sinceOf(since, at)}.</strong> `;
   const { title, vendor, waiting, configured } = report;
   const line = waiting ? html` <strong>${countOf(waiting)}</strong> in line.` : "";
@@ -24,7 +25,7 @@ function card(report: ProviderReport, at: string, simulated: boolean): Html {
     <h3>${vendor}</h3>
     <div class="top">
       <span class="soft">${title}</span>
-      <span class="pill ${tone}">${toneIcon(tone)}${word}</span>
+      <span class="pill ${tone}">${toneIcon(tone)}${state}</span>
     </div>
     ${why === "" && line === "" ? "" : html`<p class="why">${when}${why}${line}</p>`}
     ${report.unset_options.map(({ variable, enables }) => html`<p class="soft">${variable} enables ${enables}.</p>`)}
@@ -43,11 +44,11 @@ function calls(report: ProviderReport, at: string, simulated: boolean): Html {
     ["Last answer", answer === null ? "none yet" : momentOf(answer, at)],
     ["Last failure", failure === null ? "none" : html`${momentOf(failure.at, at)}, it ${failure.says}`],
     ["Last 15 min", count === null ? "no calls" : html`${count}${failed}`],
-    ...(latest === null || latest.failed === latest.requests
+    ...(latest === null
       ? []
       : ([
-          ["Half within", atMost(latest.p50_ms)],
-          ["99% within", atMost(latest.p99_ms)],
+          [latest.failed === latest.requests ? "Half failed within" : "Half within", atMost(latest.p50_ms)],
+          [latest.failed === latest.requests ? "99% failed within" : "99% within", atMost(latest.p99_ms)],
         ] as const)),
     ...(rate === null || simulated ? [] : ([["Own limit", html`${countOf(rate)} calls a minute`]] as const)),
   ] as const;

@@ -4,7 +4,7 @@ import { joinWithAnd } from "../lib/join-words.js";
 import { CANNOT_BE_REACHED, toState, type ProviderState } from "./provider-state.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
-import { agoOf, sinceOf, toCount, toOpening, toShare, toSpan } from "./format.js";
+import { agoOf, sinceOf, toCount, toMoment, toOpening, toShare, toSpan } from "./format.js";
 
 export interface Verdict {
   tone: Tone;
@@ -23,25 +23,26 @@ const LATELY_SECONDS = 15 * 60;
 export function toVerdict(report: StatusReport): Verdict {
   const judged = report.providers.map((each) => ({ ...each, ...toState(each) }));
   const down = judged.filter((each) => each.down !== undefined);
-  const reasons = judged
+  const detail = judged
     .filter(({ tone }) => tone === "bad" || tone === "mind")
     .map(({ vendor, word, why, since }) => {
       const state = since === undefined ? word.toLowerCase() : `failing ${sinceOf(since, report.at)}`;
       return `${vendor}: ${state}. ${why}`;
-    });
+    })
+    .join(" ");
   const { answerable, lost } = endpointsOf(report, judged);
-  if (down.length > 0 && lost > answerable / 2) {
-    const others = judged.some(({ configured }) => !configured) ? ["no other source has a key"] : [];
-    const headline = `Not working: ${joinWithAnd([...clausesOf(down), ...others])}`;
-    const rest = lost < answerable ? [`${answerable - lost} of ${answerable} endpoints can still be asked.`] : [];
-    return { tone: "bad", headline, detail: [...reasons, ...rest].join(" ") };
+  const clauses = joinWithAnd(clausesOf(down));
+  if (down.length > 0 && lost.length > answerable.length / 2) {
+    const left = answerable.filter((each) => !lost.includes(each));
+    const says = left.length > 0 ? [countedOf(left, answerable, "can still be asked")] : [];
+    const parts = [...timesOf(down, report.at), ...says, ...offOf(judged)];
+    return { tone: "bad", headline: `Not working: ${clauses}`, detail: parts.join(" ") };
   }
   const failed = failedOf(report);
   if (failed.share > 0.5) return { tone: "bad", headline: "Not working: most answers fail", detail: failed.says };
-  const detail = reasons.join(" ");
-  if (lost > 0) {
-    const says = `${lost} of ${answerable} endpoints cannot be answered.`;
-    return { tone: "mind", headline: `Working in part: ${joinWithAnd(clausesOf(down))}`, detail: `${says} ${detail}` };
+  if (lost.length > 0) {
+    const parts = [countedOf(lost, answerable, "cannot be answered"), ...timesOf(down, report.at)];
+    return { tone: "mind", headline: `Working in part: ${clauses}`, detail: parts.join(" ") };
   }
   if (down.length > 0) return { tone: "mind", headline: `Working without ${namesOf(down)}`, detail };
   if (failed.share > FAILING) {
@@ -62,9 +63,7 @@ function toGoodVerdict(judged: readonly Judged[], at: string): Verdict {
   const answering = working.filter((each) => secondsSince(each) < LATELY_SECONDS);
   const idle = working.filter((each) => !answering.includes(each));
   const rest = judged.filter((each) => each.unknown !== undefined);
-  const unknown = [...new Set(rest.map((each) => each.unknown))].map(
-    (why) => `${namesOf(rest.filter((each) => each.unknown === why))}: ${why}.`,
-  );
+  const unknown = offOf(rest);
   if (working.length === 0) return { tone: "calm", headline: "Ready, nothing asked yet", detail: unknown.join(" ") };
   const silent = [...idle.map((each) => `${each.vendor} last answered ${agoOf(secondsSince(each))}.`), ...unknown];
   if (answering.length === 0) return { tone: "calm", headline: "No failure seen", detail: silent.join(" ") };
@@ -88,14 +87,37 @@ function clausesOf(down: readonly Judged[]): string[] {
   ];
 }
 
-/** Returns how many endpoints a provider with its key can answer, and how many of them none can at present. */
+/** Returns what is missing of providers about which nothing is known: `Alpha Vantage: no key.`. */
+function offOf(judged: readonly Judged[]): string[] {
+  const reasons = new Set(judged.flatMap(({ unknown }) => unknown ?? []));
+  return [...reasons].map((why) => `${namesOf(judged.filter(({ unknown }) => unknown === why))}: ${why}.`);
+}
+
+/** Returns since when providers fail. Those that began to fail together share a sentence; the cards have the rest. */
+function timesOf(down: readonly Judged[], at: string): string[] {
+  const timeOf = ({ since }: Judged) => (since === undefined ? [] : [sinceOf(since, at)]);
+  const times = new Set(down.flatMap(timeOf));
+  return [...times].map((time) => `${namesOf(down.filter((each) => timeOf(each)[0] === time))}: failing ${time}.`);
+}
+
+type Endpoints = StatusReport["endpoints"];
+
+/** The most endpoints that a sentence names. */
+const MAX_NAMED = 3;
+
+/** Returns how many of the endpoints are in a state, and their titles if they are few. */
+function countedOf(some: Endpoints, all: Endpoints, state: string): string {
+  const names = some.length > MAX_NAMED ? "" : `: ${joinWithAnd(some.map(({ title }) => title))}`;
+  return `${some.length} of the ${all.length} endpoints with a source in use ${state}${names}.`;
+}
+
+/** Returns the endpoints that a provider with its key can answer, and those of them that none can at present. */
 function endpointsOf({ endpoints }: StatusReport, judged: readonly Judged[]) {
   const inUse = new Map(judged.filter(({ configured }) => configured).map((each) => [each.provider, each]));
-  const sources = endpoints
-    .map(({ providers }) => providers.flatMap((id) => inUse.get(id) ?? []))
-    .filter((each) => each.length > 0);
-  const lost = sources.filter((each) => each.every((provider) => provider.down !== undefined));
-  return { answerable: sources.length, lost: lost.length };
+  const sourcesOf = ({ providers }: Endpoints[number]) => providers.flatMap((id) => inUse.get(id) ?? []);
+  const answerable = endpoints.filter((each) => sourcesOf(each).length > 0);
+  const lost = answerable.filter((each) => sourcesOf(each).every((provider) => provider.down !== undefined));
+  return { answerable, lost };
 }
 
 /** Returns the share of the answers that failed in the last 15 minutes, and a sentence on it. */
@@ -115,19 +137,23 @@ const SESSIONS: Readonly<Record<string, string>> = {
   closed: "Closed",
 };
 
-/** The verdict of a page whose server is silent; `time` is that of the last figures, `seconds` how long ago it was. */
-export function toSilence(time: string, seconds: number): Verdict {
-  const detail = `They are of ${time}, ${agoOf(seconds)}.`;
+/** The verdict of a page whose server is silent; `at` is the time of the last figures, `seconds` how long ago it was. */
+export function toSilence(at: string, seconds: number): Verdict {
+  const now = new Date(Date.parse(at) + seconds * 1000).toISOString();
+  const detail = `They are of ${toMoment(at, now)}, ${agoOf(seconds)}.`;
   return { tone: "bad", headline: "Not answering: below are the server’s last figures", detail };
 }
 
+/** Returns a headline without its reasons, which stand after the colon. */
+export const withoutReasons = (headline: string): string => headline.split(":")[0]!;
+
 /**
- * Returns the headline as a link to the state, which begins below the pictures of a symbol. The reasons, after the
- * colon, are there only.
+ * Returns the headline as a link to the state, which begins below the pictures of a symbol. The reasons are there
+ * only.
  */
 export function headlineLink({ tone, headline }: Verdict): Html {
   return html`<a class="${tone}" href="#state"
-    >${toneIcon(tone)}<span><span class="soft">Server:</span> ${headline.split(":")[0]!}</span></a
+    >${toneIcon(tone)}<span><span class="soft">Server:</span> ${withoutReasons(headline)}</span></a
   >`;
 }
 

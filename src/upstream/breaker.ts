@@ -74,7 +74,7 @@ export function createBreaker({
     return {
       isValid: () => probe || state === "closed",
       succeeded: once(() => (probe ? close() : count(false))),
-      failed: once(() => (probe ? doubt(Math.min(openForMs * 2, MAX_OPEN_MS)) : countFailure(question))),
+      failed: once(() => (probe ? stayOpen() : countFailure(question))),
       abandoned: once(() => {}),
     };
   }
@@ -107,6 +107,12 @@ export function createBreaker({
     return calls >= MIN_CALLS && sumOf("failures") / calls >= FAILURE_RATIO;
   }
 
+  /** Opens for twice the time before the provider is checked, so that errors name this time meanwhile. */
+  function stayOpen(): void {
+    open(Math.min(openForMs * 2, MAX_OPEN_MS));
+    doubt(openForMs);
+  }
+
   /** Opens the circuit if the provider does not answer a call about a symbol that it knows, either. */
   function doubt(ms: number): void {
     if (isAsking) return;
@@ -115,7 +121,8 @@ export function createBreaker({
       .catch(() => false)
       .then((isWorking) => {
         isAsking = false;
-        return isWorking ? close() : open(ms);
+        if (isWorking) return close();
+        return now() < openUntil ? undefined : open(ms);
       });
   }
 
@@ -129,6 +136,7 @@ export function createBreaker({
   function close(): void {
     if (state === "open") onStateChange("closed");
     state = "closed";
+    openUntil = 0;
     seconds = [];
     failuresInARow = 0;
   }

@@ -18,12 +18,12 @@ export interface Result {
 
 /** A call that the server did not admit or not answer; its message is a sentence for people. */
 export class NotAnswered extends Error {
-  /** Whether another key is needed. */
-  readonly needsKey: boolean;
+  /** The cause, if it is known: another key is needed, or the server is silent. */
+  readonly lacks: "key" | "server" | undefined;
 
-  constructor(message: string, needsKey = false) {
+  constructor(message: string, lacks?: "key" | "server") {
     super(message);
-    this.needsKey = needsKey;
+    this.lacks = lacks;
   }
 }
 
@@ -45,7 +45,7 @@ export async function callTool(name: string, input: Fields): Promise<Result> {
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => {
-    throw new NotAnswered("The server does not answer.");
+    throw new NotAnswered("The server does not answer.", "server");
   });
   const answer = parseJson(await response.text().catch(() => ""));
   const { result, error } = isObject(answer) ? answer : {};
@@ -53,7 +53,7 @@ export async function callTool(name: string, input: Fields): Promise<Result> {
   if (response.status === 401) {
     throw new NotAnswered(
       key.get() === "" ? "This server needs a key. Enter yours." : "The server does not accept this key.",
-      true,
+      "key",
     );
   }
   const said = isObject(error) && typeof error["message"] === "string" ? error["message"] : undefined;
@@ -64,7 +64,7 @@ export async function callTool(name: string, input: Fields): Promise<Result> {
 function credential(text: string): Record<string, string> {
   if (text === "") return {};
   // A browser refuses to send other characters, which no key has.
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new NotAnswered("The server does not accept this key.", true);
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new NotAnswered("The server does not accept this key.", "key");
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text) ? { authorization: `Bearer ${text}` } : { "x-api-key": text };
 }
 

@@ -14,8 +14,12 @@ const charts = new Map<string, uPlot>();
 
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
+/** The report that the charts show. */
+let drawn: StatusReport | undefined;
+
 /** Draws all charts, or updates existing ones. */
-export function drawCharts({ traffic, endpoints }: StatusReport): void {
+export function drawCharts(report: StatusReport): void {
+  const { traffic, endpoints } = (drawn = report);
   const { slot_seconds: slotSeconds, p50_ms: p50, p99_ms: p99 } = traffic;
   const requests = stacked({ ...traffic, counts: traffic.requests });
   const minutes = p50.map((_, slot) => ((slot + 1 - p50.length) * slotSeconds) / 60);
@@ -41,6 +45,38 @@ function stacked({ counts, refused_counts: refused, failed_counts: failed }: Slo
     counts.map((_, slot) => at(failed, slot) + at(refused, slot)),
     counts.map((_, slot) => at(failed, slot)),
   ];
+}
+
+/** Says below the heading of a chart what the bar at the pointer, or the one chosen with the arrow keys, stands for. */
+function readOut(chart: uPlot): void {
+  const { idx } = chart.cursor;
+  const place = chart.root.closest("figure")?.querySelector(".readout");
+  const report = drawn;
+  if (!place) return;
+  if (idx === null || idx === undefined || report === undefined) return place.replaceChildren();
+  const { slot_seconds: seconds, requests, refused_counts, failed_counts, p50_ms, p99_ms } = report.traffic;
+  const end = Date.parse(report.at) - (requests.length - 1 - idx) * seconds * 1000;
+  const time = `${new Date(end).toISOString().slice(11, 19)} UTC`;
+  const counts = [
+    `${toCount(requests[idx] ?? 0)} requests`,
+    `${toCount(refused_counts[idx] ?? 0)} refused`,
+    `${toCount(failed_counts[idx] ?? 0)} failed`,
+  ];
+  const times = [`p50 ${atMost(p50_ms[idx] ?? null)}`, `p99 ${atMost(p99_ms[idx] ?? null)}`];
+  place.textContent = `About ${time}: ${(chart === charts.get("chart-times") ? times : counts).join(", ")}`;
+}
+
+/** Lets the arrow keys choose a bar. */
+function chooseByKeys(place: HTMLElement, id: string): void {
+  place.addEventListener("keydown", ({ key }) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    const chart = charts.get(id);
+    if (step === undefined || !chart) return;
+    const minutes = chart.data[0];
+    const last = minutes.length - 1;
+    const chosen = Math.min(last, Math.max(0, (chart.cursor.idx ?? last + 1) + step));
+    chart.setCursor({ left: chart.valToPos(minutes[chosen]!, "x"), top: 0 });
+  });
 }
 
 /** Discards the charts, so that they are created again with the current colours. */
@@ -70,7 +106,11 @@ function show(
   place.toggleAttribute("data-empty", !series.flat().some(Boolean));
   const chart = charts.get(id);
   if (chart) chart.setData([minutes, ...series]);
-  else charts.set(id, new uPlot(toOptions(place.clientWidth), [minutes, ...series], place));
+  else {
+    if (place.tabIndex < 0) chooseByKeys(place, id);
+    place.tabIndex = 0;
+    charts.set(id, new uPlot(toOptions(place.clientWidth), [minutes, ...series], place));
+  }
 }
 
 /** Draws a row's chart. Each update replaces the table's elements, so the existing chart is moved into its new cell. */
@@ -78,6 +118,8 @@ function drawSpark(cell: HTMLElement, name: string, data: [number[], ...number[]
   let chart = charts.get(name);
   if (chart) chart.setData(data);
   else charts.set(name, (chart = new uPlot(sparkOptions(), data)));
+  chart.root.setAttribute("role", "img");
+  chart.root.setAttribute("aria-label", "Requests of the last 15 minutes");
   cell.append(chart.root);
 }
 
@@ -136,10 +178,15 @@ function axes(format: (value: number) => string, incrs?: number[]): uPlot.Axis[]
 
 const COMMON = {
   legend: { show: false },
-  cursor: { show: false },
   scales: { x: { time: false, range: [-15, 0.25] } },
 } satisfies Partial<uPlot.Options>;
-const LARGE = { ...COMMON, height: HEIGHT, padding: [8, 16, 0, 0] } satisfies Partial<uPlot.Options>;
+const LARGE = {
+  ...COMMON,
+  height: HEIGHT,
+  padding: [8, 16, 0, 0],
+  cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+  hooks: { setCursor: [readOut] },
+} satisfies Partial<uPlot.Options>;
 
 function barsOptions(width: number): uPlot.Options {
   return {
@@ -179,7 +226,7 @@ function timesOptions(width: number): uPlot.Options {
     },
     axes: [x!, { ...y, filter: powers, grid: { ...y!.grid, filter: powers } }],
     series: [{}, { ...fill("--second"), paths: () => null }, fill("--brand")],
-    hooks: { draw: [drawCaps] },
+    hooks: { ...LARGE.hooks, draw: [drawCaps] },
   };
 }
 
@@ -203,6 +250,7 @@ function sparkOptions(): uPlot.Options {
   return {
     ...COMMON,
     ...SPARK,
+    cursor: { show: false },
     padding: [2, 0, 2, 0],
     scales: { ...COMMON.scales, y: { range: (_chart, _low, high) => [0, Math.max(1, high)] } },
     axes: [{ show: false }, { show: false }],

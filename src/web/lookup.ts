@@ -1,12 +1,13 @@
 /** Looks up a symbol: pictures of this server's answers, and headlines, below the field. */
+import { toSpan } from "../status/format.js";
 import { SHOWN, type ShownPicture } from "../status/lookup.js";
 import { callTool, failureOf, key, NotAnswered, rowsOf, textOf, type Result } from "./ask.js";
 import { complete, wellKnown } from "./completion.js";
 import { createPicture, type Picture } from "./picture-host.js";
+import { setTitle } from "./title.js";
 
 const NEWS = { tool: "get_news", limit: 6 };
 const SEARCH = "search_symbols";
-const TITLE = document.title;
 const STATE = "#state";
 
 const byId = <Type extends HTMLElement>(id: string) => document.getElementById(id) as Type;
@@ -45,6 +46,34 @@ function lookUp(text: string): void {
   }
 }
 
+/** Whether the page says that the server does not answer. */
+let isSilent = false;
+/** The lookup that was repeated when the server answered again: each is repeated once. */
+let repeated = 0;
+
+/** The place and the time, in milliseconds, of a second attempt that an error names. */
+let again: { place: HTMLElement; at: number } | undefined;
+
+/** Says when to try again in the words of the state below, which are renewed at the same time. */
+function sayWhen(): void {
+  if (again === undefined) return;
+  const seconds = (again.at - Date.now()) / 1000;
+  again.place.textContent = seconds > 0 ? `Try again in ${toSpan(seconds)}.` : "Try again now.";
+}
+
+/**
+ * The server answers: the time of a second attempt is renewed. That the server is silent is no longer said, and the symbol
+ * in the address is looked up again.
+ */
+export function noteAnswer(): void {
+  sayWhen();
+  if (!isSilent || repeated === lookups) return;
+  say("");
+  if (field.value === "" || field.value !== decode(location.hash.slice(1)).trim()) return;
+  repeated = lookups + 1;
+  followAddress();
+}
+
 /** The text from which the symbol in the address was made: the search may know it if no source knows the symbol. */
 let typed: string | undefined;
 
@@ -70,7 +99,7 @@ function empty(): void {
 function hidePictures(): void {
   shown = undefined;
   pictures.hidden = true;
-  document.title = TITLE;
+  setTitle({ symbol: "" });
 }
 
 function decode(text: string): string {
@@ -83,14 +112,29 @@ function decode(text: string): string {
 
 function say(text: string): void {
   said.textContent = text;
+  isSilent = false;
+  again = undefined;
+}
+
+/** Says an error. Its time of a second attempt is renewed, but not announced again. */
+function sayError(text: string): void {
+  const [before, seconds, after] = text.split(/\bTry again in (\d+) s\./);
+  say(text);
+  if (seconds === undefined) return;
+  const place = element("span", { "aria-live": "off" });
+  said.replaceChildren(before!, place, after!);
+  again = { place, at: Date.now() + Number(seconds) * 1000 };
+  sayWhen();
 }
 
 /** Says why there is no answer; where a key is missing, its field is next. */
 function report(error: unknown): void {
-  say(error instanceof NotAnswered ? error.message : "This could not be shown.");
+  sayError(error instanceof NotAnswered ? error.message : "This could not be shown.");
   hidePictures();
+  onFailure();
   if (!(error instanceof NotAnswered)) throw error;
-  if (error.needsKey) {
+  isSilent = error.lacks === "server";
+  if (error.lacks === "key") {
     keyField?.setAttribute("aria-invalid", "true");
     keyField?.focus();
   }
@@ -112,7 +156,7 @@ async function show(symbol: string, text: string): Promise<void> {
     say("");
     // The next symbol can be typed at once.
     if (document.activeElement === field) field.select();
-    document.title = `${symbol} · ${TITLE}`;
+    setTitle({ symbol });
     shown = symbol;
     pictures.hidden = false;
     keyField?.removeAttribute("aria-invalid");
@@ -214,8 +258,11 @@ function element(
   return made;
 }
 
-/** Makes the field work, and shows the symbol in the address. */
-export function startLookup(): void {
+let onFailure: () => void;
+
+/** Makes the field work, and shows the symbol in the address. A failure is also told to `whenFailed`. */
+export function startLookup(whenFailed: () => void): void {
+  onFailure = whenFailed;
   const close = complete(field, byId("completions"), lookUp);
   if (keyField) keyField.value = key.get();
   form.addEventListener("submit", (event) => {

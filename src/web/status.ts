@@ -2,10 +2,12 @@
 import { toHostLink, type LinkedHost } from "../contract/host-links.js";
 import type { Html } from "../status/html.js";
 import { LIVE } from "../status/page.js";
+import { providerCards } from "../status/providers.js";
 import type { StatusReport } from "../status/report.js";
-import { headlineLink, toSilence, toVerdict, verdictPanel } from "../status/verdict.js";
+import { headlineLink, toSilence, toVerdict, verdictPanel, withoutReasons, type Verdict } from "../status/verdict.js";
 import { drawCharts, fitCharts, forgetCharts } from "./charts.js";
-import { startLookup } from "./lookup.js";
+import { noteAnswer, startLookup } from "./lookup.js";
+import { setTitle } from "./title.js";
 
 const REFRESH_MS = 5_000;
 const TIMEOUT_MS = 4_000;
@@ -20,19 +22,20 @@ function show(report: StatusReport): void {
   shown = report;
   arrived = Date.now();
   for (const [id, render] of Object.entries(LIVE)) put(id, render(report));
-  announce(toVerdict(report).headline);
+  announce(toVerdict(report));
   document.body.classList.remove("silent");
   document.querySelector(".charts")?.removeAttribute("hidden");
   drawCharts(report);
+  noteAnswer();
 }
 
 /** Says that the server is silent, where its state is otherwise; the figures below are old, so they fade. */
 function showSilence(): void {
-  const time = new Date(shown?.at ?? document.body.dataset["at"]!).toLocaleTimeString();
-  const silence = toSilence(time, (Date.now() - arrived) / 1000);
+  const silence = toSilence(shown?.at ?? document.body.dataset["at"]!, (Date.now() - arrived) / 1000);
   put("headline", headlineLink(silence));
   put("verdict", verdictPanel(silence));
-  announce(silence.headline);
+  if (shown) put("providers", providerCards(shown, true));
+  announce(silence);
   setText("connection", "");
   document.body.classList.add("silent");
 }
@@ -44,8 +47,12 @@ function put(id: string, { text }: Html): void {
   texts.set(id, text);
 }
 
-/** Screen readers announce only changes of the headline, because figures change all the time. */
-function announce(now: string): void {
+/**
+ * Shows a state that is not good in the tab's title. Screen readers announce only changes of the headline, because figures
+ * change all the time.
+ */
+function announce({ tone, headline: now }: Verdict): void {
+  setTitle({ state: tone === "bad" || tone === "mind" ? withoutReasons(now) : "" });
   if (headline !== undefined && headline !== now) setText("news", now);
   headline = now;
 }
@@ -109,7 +116,8 @@ function correctAddresses(): void {
   }
 }
 
-startLookup();
+// The state is renewed, so that it says the same as the error.
+startLookup(() => void refresh());
 correctAddresses();
 for (const button of document.querySelectorAll<HTMLButtonElement>("button.copy")) {
   button.hidden = false;

@@ -211,12 +211,16 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
     expect(errors).toEqual([]);
   });
 
-  it("says that the server does not answer", async () => {
+  it("says that the server does not answer, and asks again once it does", async () => {
     const { page } = await visit();
-    await page.route("**/mcp", (route) => route.abort());
+    const isDown = (url: URL) => ["/mcp", "/status.json"].includes(url.pathname);
+    await page.route(isDown, (route) => route.abort());
     await field(page).fill("AAPL");
     await page.keyboard.press("Enter");
     await expect.poll(() => said(page).innerText()).toBe("The server does not answer.");
+    await page.unroute(isDown);
+    await expect.poll(() => page.locator("#pictures").isVisible(), { timeout: 20_000 }).toBe(true);
+    expect(await said(page).innerText()).toBe("");
   });
 
   it("is a sentence without scripts; the state of the server is complete", async () => {

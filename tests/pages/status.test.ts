@@ -64,6 +64,23 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     expect(await page.locator("#cache").innerText()).toContain(`${Math.round(cache.hit_ratio! * 100)}%`);
   });
 
+  it("says what a bar stands for, by pointer and by keyboard", async () => {
+    const { page } = await visit();
+    const chart = page.locator("#chart-requests");
+    const said = page.locator("figure").filter({ has: chart }).locator(".readout");
+    await chart.hover();
+    await expect
+      .poll(() => said.innerText())
+      .toMatch(/^About \d\d:\d\d:\d\d UTC: \d+ requests, \d+ refused, \d+ failed$/);
+    await page.locator("#chart-times").focus();
+    for (const key of ["ArrowLeft", "ArrowLeft"]) await page.keyboard.press(key);
+    const times = page
+      .locator("figure")
+      .filter({ has: page.locator("#chart-times") })
+      .locator(".readout");
+    await expect.poll(() => times.innerText()).toMatch(/^About .* UTC: p50 (≤ .*s|–), p99 (≤ .*s|–)$/);
+  });
+
   it("hides no figure on a phone, and is still a table", async () => {
     const { page } = await visit({ viewport: { width: 390, height: 900 } }, TROUBLED);
     const row = page.getByRole("row", { name: /^Stock quote \// });
@@ -109,8 +126,9 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     const [said, top] = [page.locator("#verdict"), page.locator("#headline")];
     await page.clock.fastForward(UPDATE_MS);
     await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^Not answering/);
-    expect(await said.innerText()).toMatch(/They are of \d+:\d\d:\d\d.*, under 1 min ago/);
+    expect(await said.innerText()).toMatch(/They are of \d\d:\d\d UTC, under 1 min ago/);
     expect(await top.innerText()).toBe("Server: Not answering");
+    expect(await page.title()).toMatch(/^Not answering · market-data-mcp/);
     for (const id of ["#verdict .good", "#headline .good"]) expect(await page.locator(id).count()).toBe(0);
     const opacity = `getComputedStyle(document.querySelector("#providers")).opacity`;
     expect(Number(await page.evaluate(opacity))).toBeLessThan(1);
@@ -118,6 +136,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     await page.clock.fastForward(UPDATE_MS);
     await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^All is well/);
     expect(Number(await page.evaluate(opacity))).toBe(1);
+    expect(await page.title()).toMatch(/^market-data-mcp/);
   });
 
   it("says that it cannot show an answer, instead of that the server does not answer", async () => {
@@ -150,7 +169,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     }
     expect(said).toContain("3 min old, because provider-a: quota used up");
     expect(said).toContain("<img src=x onerror=alert(1)>");
-    expect(said).toContain("opens Fri 9:30 AM EST");
+    expect(said).toContain("opens Fri 14:30 UTC (9:30 AM EST)");
     expect(errors).toEqual([]);
   });
 

@@ -30,9 +30,11 @@ it("says of a provider that was not asked, and of one without a quota, no more t
   );
 });
 
-it("shows no time of calls that all failed", () => {
-  const calls = { requests: 8, failed: 8, p50_ms: 50, p99_ms: 50 };
-  expect(read(providerCards(reportOf({ providers: [providerOf("a", { calls })] })))).not.toContain("≤");
+it("shows after which time calls failed that all did, such as a time limit", () => {
+  const calls = { requests: 8, failed: 8, p50_ms: 10_000, p99_ms: 20_000 };
+  expect(read(providerCards(reportOf({ providers: [providerOf("a", { calls })] })))).toContain(
+    "8 calls, 8 failed Half failed within ≤ 10 s 99% failed within ≤ 20 s",
+  );
 });
 
 it("says how many requests were refused, and why, the most frequent first", () => {
@@ -57,8 +59,8 @@ it("says a reason once: the link has none, the panel to which it leads has it", 
 });
 
 it("says of a silent server how old the figures are", () => {
-  expect(read(verdictPanel(toSilence("2:05:10 PM", 150)))).toBe(
-    "Not answering: below are the server’s last figures They are of 2:05:10 PM, 2 min ago.",
+  expect(read(verdictPanel(toSilence("2026-03-05T14:05:10.000Z", 150)))).toBe(
+    "Not answering: below are the server’s last figures They are of 14:05 UTC, 2 min ago.",
   );
 });
 
@@ -70,4 +72,15 @@ it("says since when a provider fails, on its card and in the panel", () => {
 
 it("says why an endpoint failed: an outage, or sources without a key", () => {
   expect(read(endpointTable(TROUBLED))).toContain("Failed: No source could answer 50, No source is configured 6");
+});
+
+it("says of an endpoint whose answers all failed that its times are of failures", () => {
+  const quote = { ...TROUBLED.traffic.endpoints["quote"]!, requests: 56 };
+  const traffic = { ...TROUBLED.traffic, endpoints: { quote } };
+  expect(read(endpointTable({ ...TROUBLED, traffic }))).toContain("configured 6; the times are of failures");
+});
+
+it("says of a silent server in which state its providers were, and when", () => {
+  const cards = read(providerCards(TROUBLED, true));
+  for (const state of ["At 15:00 UTC: used up", "At 15:00 UTC: failing"]) expect(cards).toContain(state);
 });

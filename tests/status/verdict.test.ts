@@ -114,8 +114,10 @@ describe("the headline", () => {
     ];
     expect(toVerdict(reportOf({ providers, endpoints: ENDPOINTS }))).toEqual({
       tone: "bad",
-      headline: "Not working: Yahoo Finance cannot be reached and no other source has a key",
-      detail: "Yahoo Finance: failing. It has not answered yet. 1 of 3 endpoints can still be asked.",
+      headline: "Not working: Yahoo Finance cannot be reached",
+      detail:
+        "1 of the 3 endpoints with a source in use can still be asked: Stock quote. " +
+        "Financial Modeling Prep and Alpha Vantage: no key. SEC EDGAR: off, needs a mail address.",
     });
   });
 
@@ -133,7 +135,7 @@ describe("the headline", () => {
     expect(toVerdict(reportOf({ providers, endpoints }))).toEqual({
       tone: "mind",
       headline: "Working in part: Financial Modeling Prep has no calls left in our daily quota",
-      detail: "1 of 6 endpoints cannot be answered. Financial Modeling Prep: used up. No calls are left of its quota.",
+      detail: "1 of the 6 endpoints with a source in use cannot be answered: Stock quote.",
     });
   });
 
@@ -181,9 +183,9 @@ describe("the headline", () => {
 
 describe("the US market", () => {
   it.each([
-    ["2026-03-05T23:00:00.000Z", "2026-03-06T09:30:00-05:00", "Fri 9:30 AM EST"],
-    ["2026-03-06T11:00:00.000Z", "2026-03-06T09:30:00-05:00", "9:30 AM EST"],
-    ["2026-07-03T12:00:00.000Z", "2026-07-06T09:30:00-04:00", "Mon 9:30 AM EDT"],
+    ["2026-03-05T23:00:00.000Z", "2026-03-06T09:30:00-05:00", "Fri 14:30 UTC (9:30 AM EST)"],
+    ["2026-03-06T11:00:00.000Z", "2026-03-06T09:30:00-05:00", "14:30 UTC (9:30 AM EST)"],
+    ["2026-07-03T12:00:00.000Z", "2026-07-06T09:30:00-04:00", "Mon 13:30 UTC (9:30 AM EDT)"],
   ])("at %s opens at the time of %s: %s", (at, opens, text) => {
     expect(toOpening(opens, at)).toBe(text);
     const market = { session: "closed", opens_at: opens };
@@ -210,7 +212,7 @@ it.each([
     "Failing",
     "It kept failing and is not called; tried again in 1 min.",
   ],
-  [{ circuit: "half-open" }, "Being tried", "It kept failing; one call at a time tries it."],
+  [{ circuit: "half-open" }, "Failing", "The next request tries it again."],
   [{ quota_limit: null }, "Working", ""],
   [NOT_ASKED, "Not asked yet", ""],
   [NO_CONTACT, "Off", "It needs a mail address."],

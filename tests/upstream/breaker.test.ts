@@ -234,7 +234,11 @@ describe("a provider that answers a call about a symbol that it knows", () => {
     expect(breaker.state).toBe("open");
     pass(15);
     enter().failed();
-    expect([checks, breaker.enter(), breaker.secondsLeft]).toEqual([2, undefined, 1]);
+    // Errors name this time during the check, and it holds if the check fails too.
+    expect([checks, breaker.state, breaker.enter(), breaker.secondsLeft]).toEqual([2, "open", undefined, 30]);
+    end(false);
+    await settle();
+    expect(breaker.secondsLeft).toBe(30);
   });
 });
 
