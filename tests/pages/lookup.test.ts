@@ -258,6 +258,9 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
     await expect.poll(() => headingOf(page, "Price history")).toBe("AAPL price history");
     await page.evaluate("scrollTo(0, 0)");
     await picture(page, "Price history").locator("svg, canvas").first().waitFor();
+    await expect.poll(() => page.locator(":is(#picture-quote, #picture-history).waiting").count()).toBe(0);
+    // They fade in.
+    await page.waitForTimeout(500);
     if (renews("screenshots")) writeFileSync(SCREENSHOT, await page.screenshot());
     expect(readFileSync(SCREENSHOT).byteLength).toBeLessThan(MOST_BYTES);
     const guide = readFileSync(new URL("../../docs/http.md", import.meta.url), "utf8");
