@@ -53,15 +53,25 @@ function licenceText(folder) {
   return files.map((file) => readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim()).join("\n\n");
 }
 
+/** What MIT licences have after the copyright; most have the same words with other line breaks. */
+const MIT = /Permission is hereby granted, free of charge[^]*?DEALINGS\s+IN\s+THE\s+SOFTWARE\./;
+const SEE_ABOVE = "MIT licence, with the text at the top.";
+const wordsOf = (text) => text.replace(/\s+/g, " ");
+
 function page() {
+  const permissions = [...found.values()].flatMap(({ text }) => MIT.exec(text)?.[0] ?? []);
+  const countOf = (words) => permissions.filter((each) => wordsOf(each) === words).length;
+  const [usual = ""] = permissions.toSorted((a, b) => countOf(wordsOf(b)) - countOf(wordsOf(a)));
   /** Package names by licence text, since many packages of one author share it. */
   const namesOf = new Map();
   for (const [name, { license, text }] of [...found].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!text && !license) throw new Error(`${name} states no licence.`);
-    const body = text || `Licence: ${license} (the package has no copy of its text)`;
+    const own = text.replace(MIT, (each) => (wordsOf(each) === wordsOf(usual) ? SEE_ABOVE : each));
+    const body = own || `Licence: ${license} (the package has no copy of its text)`;
     namesOf.set(body, [...(namesOf.get(body) ?? []), name]);
   }
   const parts = [...namesOf].map(([body, names]) => `${names.join(", ")}\n\n${body}`);
   const head = "market-data-mcp has these packages built in. Each is under the licence that follows its name.";
-  return `${[head, ...parts].join(`\n\n${"-".repeat(78)}\n\n`)}\n`;
+  const shared = `Many are under the MIT licence, whose text follows the copyright:\n\n${usual}`;
+  return `${[`${head}\n\n${shared}`, ...parts].join(`\n\n${"-".repeat(78)}\n\n`)}\n`;
 }

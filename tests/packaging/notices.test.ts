@@ -38,6 +38,11 @@ it("state the version and a licence of each", () => {
 });
 
 it("stay small: a shared licence is included once", () => {
+  const [head = "", ...sections] = notices.split(/^-{78}$/m);
+  expect(head).toContain("Permission is hereby granted, free of charge");
+  const pointing = sections.filter((each) => each.includes("MIT licence, with the text at the top."));
+  expect(pointing.length).toBeGreaterThan(10);
+  expect(pointing.filter((each) => !/copyright|©/i.test(each))).toEqual([]);
   expect(notices.length).toBeLessThan(200_000);
   const bodies = notices
     .split(/^-{78}$/m)
