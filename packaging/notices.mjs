@@ -53,7 +53,7 @@ function licenceText(folder) {
   return files.map((file) => readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim()).join("\n\n");
 }
 
-/** What MIT licences have after the copyright; most have the same words with other line breaks. */
+/** The words of an MIT licence after its copyright. Most licences differ in line breaks only. */
 const MIT = /Permission is hereby granted, free of charge[^]*?DEALINGS\s+IN\s+THE\s+SOFTWARE\./;
 const SEE_ABOVE = "MIT licence, with the text at the top.";
 const wordsOf = (text) => text.replace(/\s+/g, " ");
