@@ -1,13 +1,14 @@
 /** Technical indicators: price with averages and bands, RSI and MACD over time, and all latest values. */
 import { recordIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { attempt } from "./attempt.js";
+import { isOfShares } from "./company-name.js";
 import { declaredFigure, evenFor, factsAt, fieldAt, fieldsIn, valueOf } from "./declared-figure.js";
 import { INDICATORS_FIELDS } from "./declared-fields.js";
 import { dotted, html, sign } from "./elements.js";
 import { factList } from "./fact-list.js";
 import { headline } from "./headline.js";
 import type { Words } from "./format.js";
-import { isOfShares, nameDate } from "./history-data.js";
+import { nameDate } from "./history-data.js";
 import { indicatorPanels, LINES, type Row } from "./indicators-chart.js";
 import { levelFacts, levelsOf, type Level } from "./indicator-levels.js";
 import type { PictureContext, Picture } from "./picture.js";
