@@ -136,11 +136,10 @@ function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
 function wordsOf({ body }: Answer): Words {
   const words = createWords(reader);
   const summary = recordIn(body, "summary");
-  const firstOf = (...values: (number | null)[]) => values.find((each) => each !== null) ?? null;
-  const price = firstOf(numberIn(body, "price"), numberIn(body, "close"), numberIn(summary, "last"));
+  const price = numberIn(body, "price") ?? numberIn(body, "close") ?? numberIn(summary, "last");
   if (price === null || price <= 0) return words;
   if (isPair(body["symbol"])) return withDecimals(words, rateDecimals(price));
-  return changeWords(words, price, firstOf(numberIn(body, "change"), numberIn(summary, "change")));
+  return changeWords(words, price, numberIn(body, "change") ?? numberIn(summary, "change"));
 }
 
 async function askHost(tool: string, asked: Fields): Promise<Answer> {
