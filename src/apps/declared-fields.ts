@@ -18,7 +18,7 @@ import { alternativeQuote } from "../capabilities/quote.js";
 import { screener } from "../capabilities/screener.js";
 import { technicalsOutput } from "../capabilities/technicals-output.js";
 import { fieldsOf } from "../contract/field.js";
-import type { Field, Owner } from "../contract/field-facts.js";
+import type { Band, Field, Owner } from "../contract/field-facts.js";
 import type { z } from "../contract/schema.js";
 
 /** A declared field with its path, such as `stocks.marketCap`; a list, because all of them are in the page. */
@@ -28,8 +28,12 @@ export type Declared = readonly [
   label?: string | 0,
   signed?: 0 | 1,
   owner?: Field["owner"] | 0,
-  percentFrom?: Field["percentFrom"],
+  percentFrom?: Field["percentFrom"] | 0,
+  reading?: Band,
 ];
+
+/** Returns the levels of a figure that is read by them. */
+const bandOf = (reading: Field["reading"]) => (reading && "low" in reading ? reading : undefined);
 
 /** Fields that pictures read by their names. */
 const TEXTS: ReadonlySet<string> = new Set(["text", "label", "time"]);
@@ -42,9 +46,15 @@ const OTHERS: ReadonlySet<Owner | undefined> = new Set<Owner>(["major", "account
  * selects the groups.
  */
 const declared = (output: z.ZodTypeAny, within = /(?:)/) =>
-  [...fieldsOf(output)].flatMap(([path, { kind, label, signed, owner, percentFrom }]): Declared[] => {
+  [...fieldsOf(output)].flatMap(([path, { kind, label, signed, owner, percentFrom, reading }]): Declared[] => {
     if (TEXTS.has(kind) || !within.test(path)) return [];
-    const facts = [label ?? 0, signed ? 1 : 0, owner && OTHERS.has(owner) ? owner : 0, percentFrom ?? 0];
+    const facts = [
+      label ?? 0,
+      signed ? 1 : 0,
+      owner && OTHERS.has(owner) ? owner : 0,
+      percentFrom ?? 0,
+      bandOf(reading) ?? 0,
+    ];
     return [[path, kind, ...facts.slice(0, facts.findLastIndex((fact) => fact !== 0) + 1)] as unknown as Declared];
   });
 
