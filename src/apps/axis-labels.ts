@@ -19,9 +19,8 @@ export interface AxisLabel<M extends Mark> {
 
 /** Height of a label. */
 const LABEL = 15;
-/** The farthest that a figure of the axis moves from its line, and a mark that gives way from its own. */
+/** The farthest that a figure of the axis moves from its line; a mark moves by one label. */
 const FIGURE_MOVES = 10;
-const MARK_MOVES = LABEL;
 /** Figures of the axis that marks leave. */
 const FEWEST_FIGURES = 2;
 
@@ -46,24 +45,25 @@ export function placeLabels<M extends Mark>(
       .filter((at) => Math.abs(at - own) <= farthest && isFree(at))
       .toSorted((one, other) => Math.abs(one - own) - Math.abs(other - own))[0];
   };
-  const put = (label: Omit<AxisLabel<M>, "at">, at: number | undefined) => {
+  /** Places a label where it has room; returns whether it has. */
+  const put = (label: Omit<AxisLabel<M>, "at">, farthest: number): boolean => {
+    const at = find(label.value, farthest);
     if (at !== undefined) placed.push({ ...label, at });
     return at !== undefined;
   };
-  for (const mark of marks.filter(({ givesWay }) => !givesWay))
-    put({ value: mark.value, mark }, find(mark.value, LABEL));
-  for (const value of figures) put({ value }, find(value, FIGURE_MOVES));
-  for (const mark of marks.filter(({ givesWay }) => givesWay)) {
-    if (put({ value: mark.value, mark }, find(mark.value, MARK_MOVES))) continue;
-    const isFigure = ({ mark: other }: AxisLabel<M>) => other === undefined;
-    if (!mark.takesOne || placed.filter(isFigure).length <= FEWEST_FIGURES) continue;
-    const without = placed
-      .filter(isFigure)
+  const putMark = (mark: M) => put({ value: mark.value, mark }, LABEL);
+  for (const mark of marks) if (!mark.givesWay) putMark(mark);
+  for (const value of figures) put({ value }, FIGURE_MOVES);
+  for (const mark of marks) {
+    if (!mark.givesWay || putMark(mark) || !mark.takesOne) continue;
+    const left = placed.filter((label) => label.mark === undefined);
+    if (left.length <= FEWEST_FIGURES) continue;
+    const without = left
       .map((figure) => placed.filter((other) => other !== figure))
-      .find((others) => find(mark.value, MARK_MOVES, others) !== undefined);
+      .find((others) => find(mark.value, LABEL, others) !== undefined);
     if (without === undefined) continue;
     placed = without;
-    put({ value: mark.value, mark }, find(mark.value, MARK_MOVES));
+    putMark(mark);
   }
   return placed;
 }

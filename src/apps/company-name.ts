@@ -5,12 +5,13 @@ import { html } from "./elements.js";
 import type { PictureContext } from "./picture.js";
 
 const OVERVIEW_TOOL = "get_company_overview";
-/** An index, a future, a currency pair or a coin has no company. */
-const NO_COMPANY = /[\^=]|-[A-Z]{3,4}$/;
+
+/** Whether a symbol is that of shares, which have a company, splits and dividends: none of an index, a future, a pair or a coin. */
+export const isOfShares = (symbol: string) => !/[\^=]|-[A-Z]{3,4}$/.test(symbol);
 
 /** Asks the host for the overview of a company; `undefined` if it allows no calls, or the symbol is no company. */
 export function companyOverview(symbol: string, { ask, mayAsk }: PictureContext): Promise<Answer> | undefined {
-  return mayAsk && !NO_COMPANY.test(symbol) ? ask(OVERVIEW_TOOL, { symbol }) : undefined;
+  return mayAsk && isOfShares(symbol) ? ask(OVERVIEW_TOOL, { symbol }) : undefined;
 }
 
 /**

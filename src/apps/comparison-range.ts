@@ -38,7 +38,7 @@ function portfolio(body: Fields, words: Words): HTMLElement[] {
   const fall = recordIn(held, "maxDrawdown");
   const facts: Fact[] = [
     ...fieldsIn(COMPARISON_FIELDS, "portfolio")
-      .filter(({ name }) => numberIn(held, name) !== null && name !== "days")
+      .filter(({ name }) => numberIn(held, name) !== null)
       .map((named): Fact => [named.label, declaredFigure(held, named, words)]),
     ["Max drawdown", declaredFigure(fall, at("portfolio.maxDrawdown.percent"), words)],
     ["Best", given(textIn(held, "best"))],

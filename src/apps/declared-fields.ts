@@ -18,7 +18,7 @@ import { alternativeQuote } from "../capabilities/quote.js";
 import { screener } from "../capabilities/screener.js";
 import { technicalsOutput } from "../capabilities/technicals-output.js";
 import { fieldsOf } from "../contract/field.js";
-import type { Field, Owner } from "../contract/field-facts.js";
+import type { Band, Field, Owner } from "../contract/field-facts.js";
 import type { z } from "../contract/schema.js";
 
 /** A declared field with its path, such as `stocks.marketCap`; a list, because all of them are in the page. */
@@ -28,8 +28,12 @@ export type Declared = readonly [
   label?: string | 0,
   signed?: 0 | 1,
   owner?: Field["owner"] | 0,
-  percentFrom?: Field["percentFrom"],
+  percentFrom?: Field["percentFrom"] | 0,
+  reading?: Band,
 ];
+
+/** Returns the levels of a figure that is read by them. */
+const bandOf = (reading: Field["reading"]) => (reading && "low" in reading ? reading : undefined);
 
 /** Fields that pictures read by their names. */
 const TEXTS: ReadonlySet<string> = new Set(["text", "label", "time"]);
@@ -42,36 +46,54 @@ const OTHERS: ReadonlySet<Owner | undefined> = new Set<Owner>(["major", "account
  * selects the groups.
  */
 const declared = (output: z.ZodTypeAny, within = /(?:)/) =>
-  [...fieldsOf(output)].flatMap(([path, { kind, label, signed, owner, percentFrom }]): Declared[] => {
+  [...fieldsOf(output)].flatMap(([path, { kind, label, signed, owner, percentFrom, reading }]): Declared[] => {
     if (TEXTS.has(kind) || !within.test(path)) return [];
-    const facts = [label ?? 0, signed ? 1 : 0, owner && OTHERS.has(owner) ? owner : 0, percentFrom ?? 0];
+    const facts = [
+      label ?? 0,
+      signed ? 1 : 0,
+      owner && OTHERS.has(owner) ? owner : 0,
+      percentFrom ?? 0,
+      bandOf(reading) ?? 0,
+    ];
     return [[path, kind, ...facts.slice(0, facts.findLastIndex((fact) => fact !== 0) + 1)] as unknown as Declared];
   });
 
-export const STATISTICS_FIELDS = declared(keyStatistics.output);
-export const FUND_FIELDS = declared(fund.output);
-export const HOLDERS_FIELDS = declared(holders.output);
+export const STATISTICS_FIELDS = declared(keyStatistics.output, /^(?!pePast|history)/);
+export const FUND_FIELDS = declared(fund.output, /^(?!annual|allocation|bond)/);
+export const HOLDERS_FIELDS = declared(holders.output, /^(?!.*\.(?:reported|sharesIndirect))/);
 export const FINANCIALS_FIELDS = declared(
   financials.output,
   /^data\.(?:revenue|operatingIncome|netIncome|total(?:Assets|Liabilities|StockholdersEquity|Debt)|operatingCashFlow|capitalExpenditure|freeCashFlow|grossProfit|epsdiluted|cashAndCashEquivalents|commonStockRepurchased|netDividendsPaid|revenueGrowth|(?:gross|operating|net)Margin)$/,
 );
-export const COMPARISON_FIELDS = declared(compareStocks.output, /^(?:stocks|portfolio)\./);
-export const SCREENER_FIELDS = declared(screener.output);
+export const COMPARISON_FIELDS = declared(
+  compareStocks.output,
+  /^(?:stocks\.(?!pricesTo|startDate|endDate)|portfolio\.(?!days|from|to$|.*\.(?:peak|trough)))/,
+);
+export const SCREENER_FIELDS = declared(screener.output, /^results\./);
 export const MOVERS_FIELDS = [gainers, losers, active].flatMap(({ output }) => declared(output));
-export const QUOTE_FIELDS = declared(alternativeQuote.output, /^(?!converted|rate)/);
-export const TARGETS_FIELDS = declared(priceTargets.output);
+export const QUOTE_FIELDS = declared(
+  alternativeQuote.output,
+  /^(?!converted|rate|(?:change|price|day|year)(?!Avg)|(?:pre|post)Market(?!Price))/,
+);
+export const TARGETS_FIELDS = declared(priceTargets.output, /^(?:priceTarget|(?:strong)?(?:buy|sell)|hold)/i);
 export const SUMMARY_FIELDS = declared(marketSummary.output, /^(?!(?:indices|currencies|commodities|crypto)\.)/);
-export const CALENDAR_FIELDS = declared(marketCalendar.output, /^items\./);
-export const INDICATORS_FIELDS = declared(technicalsOutput, /^(?!date|bars|crossing|windows|signals|needs)/);
-export const OPTIONS_FIELDS = declared(optionsChain.output, /^(?!puts)/);
-export const INSIDERS_FIELDS = declared(insiderTransactions.output, /^insider_transactions\./);
+export const CALENDAR_FIELDS = declared(marketCalendar.output, /^items\.(?!date|surprisePercent|payDate|price$)/);
+export const INDICATORS_FIELDS = declared(
+  technicalsOutput,
+  /^(?!date|bars|crossing|windows|signals|needs|returns$|bollinger20\.middle)/,
+);
+export const OPTIONS_FIELDS = declared(
+  optionsChain.output,
+  /^(?!puts|expiration|calls\.change|totals(?!\.(?:callV|putV|putC)))/,
+);
+export const INSIDERS_FIELDS = declared(insiderTransactions.output, /^insider_transactions\.(?:shares|cost|value)$/);
 export const EARNINGS_FIELDS = declared(
   earnings.output,
   /^(?:next\.(?:eps|revenue)Estimate|history\.(?:periodEnd|surprisePercent|reactionPercent|(?:eps|revenue)(?:Actual|Estimate)))$/,
 );
 export const DIVIDENDS_FIELDS = declared(
   dividends.output,
-  /^(?:[a-z]+|dividends\.(?:exDate|amount|payDate)|years\.amount|growth\.\d+)$/i,
+  /^(?!total|growth$)(?:[a-z]+|dividends\.(?:exDate|amount|payDate)|years\.amount|growth\.\d+)$/i,
 );
 export const SERIES_FIELDS = declared(economicSeries.output, /^values\.(?:value|change|yearChange)$/);
 export const HISTORY_FIELDS = declared(

@@ -1,5 +1,5 @@
 /** Figures of declared fields: label, unit, sign and currency come from the field's declaration. */
-import { isPercentage, toFieldLabel, toHumanFigure, type Field } from "../contract/field-facts.js";
+import { isPercentage, toFieldLabel, toHumanFigure, type Band, type Field } from "../contract/field-facts.js";
 import { otherCurrencyOf, recordIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { arrowed, day, given, html, notGiven } from "./elements.js";
 import type { Declared } from "./declared-fields.js";
@@ -7,11 +7,18 @@ import type { Fact } from "./fact-list.js";
 import { evenWords, type Words } from "./format.js";
 
 /** The facts of a field that pictures use. */
-type Facts = Omit<Field, "note">;
+type Facts = Omit<Field, "note" | "reading"> & { reading?: Band | undefined };
 
 /** Returns the facts of a declared field. */
-export function factsIn([, kind, label, signed, owner, percentFrom]: Declared): Facts {
-  return { kind, label: label || undefined, signed: signed === 1, owner: owner || undefined, percentFrom };
+export function factsIn([, kind, label, signed, owner, percentFrom, reading]: Declared): Facts {
+  return {
+    kind,
+    label: label || undefined,
+    signed: signed === 1,
+    owner: owner || undefined,
+    percentFrom: percentFrom || undefined,
+    reading,
+  };
 }
 
 /** A field of one list or group. */

@@ -56,14 +56,6 @@ export function zoneWords(body: Fields): string | null {
   return zone === null ? null : `times of ${zone.replaceAll("_", " ")}`;
 }
 
-/** Whether a symbol is that of shares, which have splits and dividends: none of an index, a future, a pair or a coin. */
-export function isOfShares(symbol: string): boolean {
-  return !/^\^|=[XF]$|-[A-Z]{3}$/.test(symbol);
-}
-
-/** Whether a symbol is that of a pair of currencies. */
-export const isRate = (symbol: string) => symbol.endsWith("=X");
-
 /** Returns the figures of a bar as text, with all digits. */
 export function textOf(bar: Bar, dateOf: (date: string) => string, words: Words): string {
   const figures = (["open", "high", "low", "close", "volume"] as const).flatMap((name) =>

@@ -1,6 +1,7 @@
 /** The price history: change over the range, chart with crosshair, and all figures in a table. */
 import { recordIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { attempt } from "./attempt.js";
+import { isOfShares } from "./company-name.js";
 import { declaredFigure, valueOf, type NamedField } from "./declared-figure.js";
 import { change, dotted, html } from "./elements.js";
 import type { Words } from "./format.js";
@@ -16,7 +17,6 @@ import {
   marksOf,
   nameDate,
   textOf,
-  isOfShares,
   zoneWords,
 } from "./history-data.js";
 import { facts, legend, table } from "./history-parts.js";

@@ -31,20 +31,16 @@ const labelOf = (path: string) => fieldAt(INDICATORS_FIELDS, path).label;
 
 const LETTERS = { support: "S", resistance: "R" } as const;
 
-/** The usual limits of the oscillators from 0 to 100. */
-const RSI_LIMITS = [30, 70] as const;
-const STOCHASTIC_LIMITS = [20, 80] as const;
-
-/** A line of an oscillator: the path of the latest value's declaration, the field of a bar, and the color. */
+/** A line of an oscillator. */
 interface Line {
-  path: string;
-  name: string;
+  named: NamedField;
   color: string;
 }
 
+const RSI: readonly Line[] = [{ named: lineOf("rsi14", "rsi14"), color: "ink" }];
 const STOCHASTIC: readonly Line[] = [
-  { path: "stochastic.k", name: "stochasticK", color: "series-1" },
-  { path: "stochastic.d", name: "stochasticD", color: "series-3" },
+  { named: lineOf("stochastic.k", "stochasticK"), color: "series-1" },
+  { named: lineOf("stochastic.d", "stochasticD"), color: "series-3" },
 ];
 
 /**
@@ -92,18 +88,20 @@ export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], 
         .map(({ named, color }) => svg("path", { class: `curve ${color!}`, d: linePath(of(named.name), place) })),
     ],
   };
-  const oscillator = (limits: readonly [number, number], lines: readonly Line[]): Panel => ({
-    label: lines.map(({ path, color }) => ({ text: labelOf(path), ...(lines.length > 1 ? { color } : {}) })),
+  const oscillator = (lines: readonly Line[], { low, high } = lines[0]!.named.field.reading!): Panel => ({
+    label: lines.map(({ named, color }) => ({ text: named.label, ...(lines.length > 1 ? { color } : {}) })),
     height: 60,
     // A line at 100 must not touch the label above.
     extent: [-4, 104],
-    ticks: limits,
+    ticks: [low, high],
     toTick: words.number,
     draw: (place) => {
-      const [bottom, top] = [place.y(limits[0]), place.y(limits[1])];
+      const [bottom, top] = [place.y(low), place.y(high)];
       return [
         svg("rect", { class: "middle", x: 0, y: top, width: place.right, height: bottom - top }),
-        ...lines.map(({ name, color }) => svg("path", { class: `curve ${color} thin`, d: linePath(of(name), place) })),
+        ...lines.map(({ named, color }) =>
+          svg("path", { class: `curve ${color} thin`, d: linePath(of(named.name), place) }),
+        ),
       ];
     },
   });
@@ -126,8 +124,8 @@ export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], 
   const has = (field: string) => of(field).some((value) => value !== null);
   return [
     price,
-    ...(has("rsi14") ? [oscillator(RSI_LIMITS, [{ path: "rsi14", name: "rsi14", color: "ink" }])] : []),
-    ...(has("stochasticK") ? [oscillator(STOCHASTIC_LIMITS, STOCHASTIC)] : []),
+    ...(has("rsi14") ? [oscillator(RSI)] : []),
+    ...(has("stochasticK") ? [oscillator(STOCHASTIC)] : []),
     ...(has("macdLine") ? [macd] : []),
   ];
 }

@@ -1,13 +1,15 @@
 /** Technical indicators: price with averages and bands, RSI and MACD over time, and all latest values. */
+import { toBandWords } from "../contract/field-facts.js";
 import { recordIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { attempt } from "./attempt.js";
+import { isOfShares } from "./company-name.js";
 import { declaredFigure, evenFor, factsAt, fieldAt, fieldsIn, valueOf } from "./declared-figure.js";
 import { INDICATORS_FIELDS } from "./declared-fields.js";
 import { dotted, html, sign } from "./elements.js";
 import { factList } from "./fact-list.js";
 import { headline } from "./headline.js";
 import type { Words } from "./format.js";
-import { isOfShares, nameDate } from "./history-data.js";
+import { nameDate } from "./history-data.js";
 import { indicatorPanels, LINES, type Row } from "./indicators-chart.js";
 import { levelFacts, levelsOf, type Level } from "./indicator-levels.js";
 import type { PictureContext, Picture } from "./picture.js";
@@ -205,9 +207,7 @@ function signals({ body }: Answer, interval: string, words: Words): HTMLElement 
   const crossing = recordIn(body, "crossing");
   const [type, date] = [textIn(crossing, "type"), textIn(crossing, "date")];
   const tiles = [
-    rsi === null
-      ? null
-      : meaning(RSI.label, words.fixed(2)(rsi), rsi >= 70 ? "overbought" : rsi <= 30 ? "oversold" : "neutral"),
+    rsi === null ? null : meaning(RSI.label, words.fixed(2)(rsi), toBandWords(RSI.field.reading!, rsi, words)),
     line === null || signal === null
       ? null
       : meaning("MACD", words.change(line), line >= signal ? "above its signal" : "below its signal"),

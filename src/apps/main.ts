@@ -1,4 +1,5 @@
 /** The page's script: waits for the host's answer and draws it. */
+import { isPair } from "../contract/currency.js";
 import type { PictureName } from "../contract/pictures.js";
 import { rateDecimals } from "../lib/human-number.js";
 import { numberIn, readAnswer, recordIn, textIn, type Answer, type Fields } from "./answer.js";
@@ -11,7 +12,6 @@ import { drawEarnings } from "./earnings.js";
 import { framed, sentence } from "./frame.js";
 import { drawFund } from "./fund.js";
 import { drawHistory } from "./history.js";
-import { isRate } from "./history-data.js";
 import { drawHolders } from "./holders.js";
 import { drawIndicators } from "./indicators.js";
 import { drawInsiders } from "./insiders.js";
@@ -136,11 +136,10 @@ function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
 function wordsOf({ body }: Answer): Words {
   const words = createWords(reader);
   const summary = recordIn(body, "summary");
-  const firstOf = (...values: (number | null)[]) => values.find((each) => each !== null) ?? null;
-  const price = firstOf(numberIn(body, "price"), numberIn(body, "close"), numberIn(summary, "last"));
+  const price = numberIn(body, "price") ?? numberIn(body, "close") ?? numberIn(summary, "last");
   if (price === null || price <= 0) return words;
-  if (isRate(textIn(body, "symbol") ?? "")) return withDecimals(words, rateDecimals(price));
-  return changeWords(words, price, firstOf(numberIn(body, "change"), numberIn(summary, "change")));
+  if (isPair(body["symbol"])) return withDecimals(words, rateDecimals(price));
+  return changeWords(words, price, numberIn(body, "change") ?? numberIn(summary, "change"));
 }
 
 async function askHost(tool: string, asked: Fields): Promise<Answer> {

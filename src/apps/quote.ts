@@ -1,11 +1,11 @@
 /** The quote card: price and change, the day's and the year's range, further figures. */
+import { isPair } from "../contract/currency.js";
 import { numberIn, recordIn, textIn, type Answer, type Fields } from "./answer.js";
 import { chart } from "./chart.js";
 import { companyOverview } from "./company-name.js";
 import { dayLine, zoneOfLine } from "./day-line.js";
 import { declaredFacts, fieldAt, fieldsIn } from "./declared-figure.js";
 import { COMPARISON_FIELDS, QUOTE_FIELDS } from "./declared-fields.js";
-import { isRate } from "./history-data.js";
 import { dotted, figure, html, sign, svg } from "./elements.js";
 import { factList } from "./fact-list.js";
 import { changeOf, headline } from "./headline.js";
@@ -53,7 +53,7 @@ export function drawQuote(answer: Answer, context: PictureContext): Picture {
   // If the 52-week range is drawn, its legend shows the averages, so the list of facts does not repeat them.
   const isDrawn = year?.querySelector(".key") !== null && year !== null;
   const facts = FACTS.filter((name) => !(isDrawn && name.startsWith("priceAvg")))
-    .filter((name) => !(isRate(symbol) && VOLUMES.has(name)))
+    .filter((name) => !(isPair(symbol) && VOLUMES.has(name)))
     .flatMap((name) => FIELDS.filter((each) => each.name === name));
   const name = textIn(body, "companyName") ?? textIn(body, "name");
   return {

@@ -1,4 +1,5 @@
 /** The values of an answer as people read them: with units, in the reader's language and time zone, in vendors' names. */
+import { isPair } from "../contract/currency.js";
 import { isPercentage, toFieldLabel, toHumanFigure, toReadingWords, type Field } from "../contract/field-facts.js";
 import { toNumber } from "../contract/values.js";
 import { rateDecimals } from "../lib/human-number.js";
@@ -27,8 +28,6 @@ export type CellOf = (path: string, value: unknown, row: Row) => Cell | undefine
 /** Fields with the name of a field, or a word that is spelled like one. */
 const NAMED = /\.(?:field|verdict)$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-/** The symbol of a pair of currencies. */
-const PAIR = /=X$/;
 
 /** Creates the cells of the answer `body` of `provider`; `vendorOf` returns the vendor of `PROVIDER_A`. */
 export function createCells(
@@ -108,8 +107,7 @@ function isRate(path: string, { kind }: Pick<Field, "kind">, row: Row, body: Row
   if (/(?:^|\.)rates\.[A-Z]{3}$/.test(path)) return true;
   const ofAnswer = kind === "price" || kind === "money" ? body["symbol"] : undefined;
   const ofRow = kind === "number" && row === body ? undefined : row["symbol"];
-  const symbol = /^(?:price|money|number)$/.test(kind) ? (ofRow ?? ofAnswer) : undefined;
-  return typeof symbol === "string" && PAIR.test(symbol);
+  return /^(?:price|money|number)$/.test(kind) && isPair(ofRow ?? ofAnswer);
 }
 
 /** The unit of a shortened number: 61.1 M. */

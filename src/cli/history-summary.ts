@@ -1,4 +1,5 @@
 /** A price history in two lines: how it went, from where to where. */
+import { isPair } from "../contract/currency.js";
 import { isObject } from "../lib/is-object.js";
 import { isOverYear, toDayWords, type Reader } from "./reader.js";
 import type { Row } from "./table.js";
@@ -35,10 +36,10 @@ const USUAL = "1y";
 /** Returns the lines; none without a change. `input` is what was asked. */
 export function toHistorySummary(body: Row, input: Row, reader: Reader): string[] {
   const [summary, span] = [partOf(body, "summary"), partOf(body, "range")];
-  const isPair = String(body["symbol"]).endsWith("=X");
+  const isRate = isPair(body["symbol"]);
   const percent = (value: unknown) => (typeof value === "number" ? reader.percent(value) : undefined);
   const price = (value: unknown) =>
-    typeof value !== "number" ? undefined : isPair ? reader.rate(value) : reader.price(value);
+    typeof value !== "number" ? undefined : isRate ? reader.rate(value) : reader.price(value);
   const isOneDay = span["from"] === span["to"];
   const hasYears = isOverYear(String(span["from"]), String(span["to"]));
   const on = (value: unknown) => {

@@ -37,6 +37,11 @@ export function isIndex(symbol: unknown): boolean {
   return typeof symbol === "string" && symbol.startsWith("^");
 }
 
+/** Whether a symbol is that of a pair of currencies, whose price is a rate. */
+export function isPair(symbol: unknown): boolean {
+  return typeof symbol === "string" && symbol.endsWith("=X");
+}
+
 /** Returns the note on an unknown currency, because readers would otherwise assume dollars. */
 export function toUnknownCurrencyNote(title: string): string {
   return `${capital(title)} does not state the currency of these amounts.`;

@@ -30,11 +30,14 @@ export type Kind = keyof typeof UNITS;
  */
 export type Owner = "listing" | "major" | "accounts" | "usd";
 
+/** The levels below and above which the trade calls a figure oversold and overbought. */
+export type Band = { low: number; high: number };
+
 /**
  * The rule by which the trade reads a figure: between two levels, or beside another figure of the answer, whose path and
  * short name it has.
  */
-export type Reading = { low: number; high: number } | { beside: string; name: string };
+export type Reading = Band | { beside: string; name: string };
 
 /** The facts of a field. */
 export interface Field {
@@ -128,7 +131,11 @@ export function toReadingWords(
     if (typeof other !== "number") return undefined;
     return `${reading.name} ${other > value ? "above" : other < value ? "below" : "at it"}`;
   }
-  const { low, high } = reading;
+  return toBandWords(reading, value, { number });
+}
+
+/** Returns the reading of a figure between two levels: "neutral, 30 to 70". */
+export function toBandWords({ low, high }: Band, value: number, { number }: Pick<HumanNumbers, "number">): string {
   if (value < low) return `oversold, below ${number(low)}`;
   return value > high ? `overbought, above ${number(high)}` : `neutral, ${number(low)} to ${number(high)}`;
 }

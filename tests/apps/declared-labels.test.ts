@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     };
     const frame = await draw("get_technical_indicators", body);
     expect((await frame.getByLabel("Signals").locator("> div").allInnerTexts()).map(lines)).toEqual([
-      ["RSI 14", "40.70", "neutral"],
+      ["RSI 14", "40.70", "neutral, 30 to 70"],
       ["MACD", "+0.50", "below its signal"],
       ["Price to SMA 200", "−20.00 %", "below"],
       ["Last crossing", "Death cross", "Oct 14, 2026"],

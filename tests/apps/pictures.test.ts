@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)("every chart", () => {
     const texts = pages.map(({ contents }) => (contents[0] as { text: string }).text);
     expect(new Set(texts.map((text) => text.replace(/data-picture="\w+"/, ""))).size).toBe(1);
     // All pictures share the page; the limit was 7,000 characters for each of the first ten.
-    expect(texts[0]!.length).toBeLessThan(6_800 * pictures.length);
+    expect(texts[0]!.length).toBeLessThan(6_600 * pictures.length);
     expect(texts[0]).not.toMatch(/\b(?:src|href)=|@import|url\(|\bfetch\(|XMLHttpRequest|innerHTML/);
   });
 });

@@ -1,11 +1,11 @@
-/** Compresses screenshots for the repository: at most 128 colours, best PNG compression. */
+/** Compresses screenshots for the repository: at most 96 colours, best PNG compression. */
 import { crc32, deflateSync } from "node:zlib";
 import type { Page } from "playwright-core";
 
-const MOST_COLOURS = 128;
+const MOST_COLOURS = 96;
 
 /** Colours nearer than this, as the sum over the channels, look alike. */
-const NEAR = 9;
+const NEAR = 15;
 
 /**
  * Returns the PNG with fewer colours: the most frequent ones that look different stay, each remaining one becomes the
