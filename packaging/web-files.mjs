@@ -30,7 +30,12 @@ const toBuild = (name) => ({
   output: { dir: "dist", entryFileNames: "web/[name].js", format: "iife", minify: true, comments: false },
 });
 
-/** Copies the unchanged files next to the scripts. */
+const isOurStyle = (path) => path.startsWith(fromRoot("src/web/")) && path.endsWith(".css");
+
+/** Returns a style sheet without its comments and indentation, an eighth of it. */
+const dense = (css) => css.replace(/\/\*[^]*?\*\//g, "").replace(/\n\s*/g, "\n");
+
+/** Copies the files of packages unchanged, and ours, next to the scripts. */
 function copies() {
   return {
     name: "copies",
@@ -38,7 +43,7 @@ function copies() {
       for (const [name, path] of Object.entries(COPIES)) {
         // Developer tools would request the source map, which is not copied.
         const source = readFileSync(path, "utf8").replace(/\n?\/[/*]# sourceMappingURL=[^\n]*/, "");
-        this.emitFile({ type: "asset", fileName: `web/${name}`, source });
+        this.emitFile({ type: "asset", fileName: `web/${name}`, source: isOurStyle(path) ? dense(source) : source });
       }
     },
   };

@@ -131,16 +131,15 @@ export function createMetrics(
      */
     async answers() {
       const timed = [...(await requestTimes.get()).values, ...(await callTimes.get()).values];
-      const found = toCounts(
-        ANSWER_BOUNDS,
-        timed.map(({ labels, value }) => [labels.capability ?? names.get(String(labels.route)), labels.le, value]),
-        (await questions.get()).values.map(({ labels, value }) => [labels.capability, labels.outcome, value]),
-      );
+      const ended = (await questions.get()).values.map(({ labels, value }): Counted => [
+        labels.capability,
+        labels.outcome,
+        value,
+      ]);
       return toCounts(
         ANSWER_BOUNDS,
-        [],
-        [...refused].map(([by, count]) => [...(by.split(" ") as [string, string]), count]),
-        found,
+        timed.map(({ labels, value }) => [labels.capability ?? names.get(String(labels.route)), labels.le, value]),
+        [...ended, ...[...refused].map(([by, count]): Counted => [...(by.split(" ") as [string, string]), count])],
       );
     },
     /** Returns the calls to each provider since the start, by its id: those within each of the `UPSTREAM_BOUNDS`, and their outcomes. */
@@ -163,12 +162,8 @@ export function createMetrics(
 type Counted = readonly [name: unknown, by: unknown, count: number];
 
 /** Adds up the answers within each bound, and those with each outcome, by name. */
-function toCounts(
-  bounds: readonly number[],
-  timed: readonly Counted[],
-  ended: readonly Counted[],
-  found = new Map<string, { within: number[]; outcomes: Map<string, number> }>(),
-) {
+function toCounts(bounds: readonly number[], timed: readonly Counted[], ended: readonly Counted[]) {
+  const found = new Map<string, { within: number[]; outcomes: Map<string, number> }>();
   const of = (name: unknown) => {
     const counts = found.get(String(name)) ?? { within: bounds.map(() => 0), outcomes: new Map<string, number>() };
     found.set(String(name), counts);

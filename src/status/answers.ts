@@ -1,6 +1,7 @@
 /** The cards on cache hits and stale answers. */
 import { html, type Html } from "./html.js";
 import type { StatusReport } from "./report.js";
+import { nameRows } from "./rows.js";
 import { toneIcon } from "./tone.js";
 import { countOf, toShare, toSpan } from "./format.js";
 
@@ -20,19 +21,7 @@ export function cacheCard({ cache }: StatusReport): Html {
     <meter class="plain" min="0" max="1" value="${ratio ?? 0}" aria-label="Share of answers from the cache">
       ${ratio ?? 0}
     </meter>
-    <dl class="rows">
-      ${rows.map(
-        ([name, count]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${countOf(count)}</dd>
-          </div>`,
-      )}
-    </dl>
-    <p class="soft">
-      Refused requests are not counted. An answer made of others, such as a comparison, counts as itself and as each of
-      them. So these are more than the endpoints show, which also forget after 15 minutes.
-    </p>`;
+    ${nameRows(rows.map(([name, count]) => [name, countOf(count)]))}`;
 }
 
 /** Lists the capabilities recently served stale, with the reason. */

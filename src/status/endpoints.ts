@@ -17,32 +17,32 @@ export function endpointTable({ traffic, endpoints }: StatusReport): Html {
     <thead>
       <tr>
         <th scope="col">Endpoint</th>
-        ${FIGURES.map(([name, why]) => html`<th scope="col">${why === "" ? name : html`<abbr title="${why}">${name}</abbr>`}</th>`)}
+        ${COLUMNS.map(([name, why]) => html`<th scope="col">${why === "" ? name : html`<abbr title="${why}">${name}</abbr>`}</th>`)}
         <th scope="col" class="spark"><span class="hidden">Requests over time</span></th>
       </tr>
     </thead>
     <tbody>
-      ${rows.map(({ name, title, route, tool, requests, p50_ms: p50, p99_ms: p99, refused, failed, failures }) => {
-        const note: Partial<Record<string, Html>> = {
-          ...(sumOf(refused) > 0 && { Refused: html` title="${reasonsOf(refused)}"` }),
-          ...(failed > 0 && { Failed: html` class="bad"` }),
-        };
-        const figures = [countOf(requests), atMost(p50), atMost(p99), countOf(sumOf(refused)), countOf(failed)];
-        return html`<tr>
+      ${rows.map(
+        ({ name, title, route, tool, requests, p50_ms: p50, p99_ms: p99, refused = {}, failed, failures = {} }) =>
+          html`<tr>
           <th scope="row">
             <a href="${toReference(route, tool)}">${title}</a><span class="soft route">${breakable(route)}</span>
             ${failed > 0 ? html`<span class="reasons">Failed: ${reasonsOf(failures)}${failed === requests ? "; the times are of failures" : ""}</span>` : ""}
           </th>
-          ${figures.map((figure, each) => html`<td data-column="${FIGURES[each]![0]}" ${note[FIGURES[each]![0]] ?? ""}>${figure}</td>`)}
+          <td>${countOf(requests)}</td>
+          <td>${atMost(p50)}</td>
+          <td>${atMost(p99)}</td>
+          <td${sumOf(refused) > 0 ? html` title="${reasonsOf(refused)}"` : ""}>${countOf(sumOf(refused))}</td>
+          <td${failed > 0 ? html` class="bad"` : ""}>${countOf(failed)}</td>
           <td class="spark" data-spark="${name}"></td>
-        </tr>`;
-      })}
+        </tr>`,
+      )}
     </tbody>
   </table>`;
 }
 
-/** The columns of figures, with what they mean. */
-const FIGURES = [
+/** The columns of figures, with what they mean; `status.css` repeats their names for narrow windows. */
+const COLUMNS = [
   ["Requests", ""],
   ["p50", "Half of the answers took at most this long"],
   ["p99", "All but one of a hundred answers took at most this long"],
@@ -50,9 +50,10 @@ const FIGURES = [
   ["Failed", "Without a fault of the caller"],
 ] as const;
 
-/** Allows a long route to break after its separators. */
+/** Allows a long route to break after its separators, except those of `/api/v1`, with which all begin. */
 function breakable(route: string): Html {
-  return html`${route.split("/").map((part, each) => (each === 0 ? html`${part}` : html`/<wbr />${part}`))}`;
+  const [start = "", ...parts] = route.split(/\/(?!api|v1)/);
+  return html`${start}${parts.map((part) => html`/<wbr />${part}`)}`;
 }
 
 /** Returns the link to the endpoint's documentation. */

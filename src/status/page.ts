@@ -96,7 +96,13 @@ export function statusPage(
             <div>
               <section aria-labelledby="h-cache">
                 <h2 id="h-cache">Answers <span class="soft">since the start</span></h2>
-                <div class="card" id="cache">${cacheCard(report)}</div>
+                <div class="card">
+                  ${live("cache")}
+                  <p class="soft">
+                    Refused requests are not counted. An answer made of others, such as a comparison, counts as itself
+                    and as each of them. So these are more than the endpoints show, which also forget after 15 minutes.
+                  </p>
+                </div>
               </section>
               <section aria-labelledby="h-stale">
                 <h2 id="h-stale">Stale</h2>

@@ -1,6 +1,7 @@
 /** Providers on the status page: state, remaining quota and latest calls. */
 import { html, type Html } from "./html.js";
 import type { ProviderReport, StatusReport } from "./report.js";
+import { nameRows } from "./rows.js";
 import { toneIcon, type Tone } from "./tone.js";
 import { agoOf, atMost, countOf, sinceOf, toMoment, toSpanUntil } from "./format.js";
 import { leftOf, toState } from "./provider-state.js";
@@ -37,30 +38,20 @@ function card(report: ProviderReport, at: string, simulated: boolean, isPast: bo
 function calls(report: ProviderReport, at: string, simulated: boolean): Html {
   const { last_answer: answer, last_failure: failure, calls: latest, rate_per_minute: rate } = report;
   if (answer === null && failure === null) return html``;
-  const count = latest && html`${countOf(latest.requests)} ${latest.requests === 1 ? "call" : "calls"}`;
-  const failed =
-    latest && latest.failed > 0 ? html`, <strong class="failed">${countOf(latest.failed)} failed</strong>` : "";
-  const rows = [
+  const rows: [string, string | Html][] = [
     ["Last answer", answer === null ? "none yet" : momentOf(answer, at)],
     ["Last failure", failure === null ? "none" : html`${momentOf(failure.at, at)}, it ${failure.says}`],
-    ["Last 15 min", count === null ? "no calls" : html`${count}${failed}`],
-    ...(latest === null
-      ? []
-      : ([
-          [latest.failed === latest.requests ? "Half failed within" : "Half within", atMost(latest.p50_ms)],
-          [latest.failed === latest.requests ? "99% failed within" : "99% within", atMost(latest.p99_ms)],
-        ] as const)),
-    ...(rate === null || simulated ? [] : ([["Own limit", html`${countOf(rate)} calls a minute`]] as const)),
-  ] as const;
-  return html`<dl class="rows">
-    ${rows.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  ];
+  if (latest === null) rows.push(["Last 15 min", "no calls"]);
+  else {
+    const { requests, failed, p50_ms: p50, p99_ms: p99 } = latest;
+    const failures = failed > 0 ? html`, <strong class="failed">${countOf(failed)} failed</strong>` : "";
+    const ended = failed === requests ? "failed within" : "within";
+    rows.push(["Last 15 min", html`${countOf(requests)} ${requests === 1 ? "call" : "calls"}${failures}`]);
+    rows.push([`Half ${ended}`, atMost(p50)], [`99% ${ended}`, atMost(p99)]);
+  }
+  if (rate !== null && !simulated) rows.push(["Own limit", html`${countOf(rate)} calls a minute`]);
+  return nameRows(rows);
 }
 
 /** Returns how long ago a moment was. */

@@ -45,7 +45,7 @@ export function refusedLine({ traffic: { refused, endpoints } }: StatusReport): 
   if (all === 0)
     return html`<p class="soft">No request was refused by a fault of its caller.</p>
       ${left}`;
-  const elsewhere = all - Object.values(endpoints).reduce((sum, each) => sum + sumOf(each.refused), 0);
+  const elsewhere = all - Object.values(endpoints).reduce((sum, each) => sum + sumOf(each.refused ?? {}), 0);
   const place =
     elsewhere > 0
       ? html`, ${elsewhere === all ? "all" : html`<strong>${countOf(elsewhere)}</strong>`} of them at none of these

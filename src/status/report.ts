@@ -35,26 +35,26 @@ export interface EndpointTraffic {
   requests: number;
   /** Number of requests that failed without fault of the caller. */
   failed: number;
-  /** The same by kind of failure. */
-  failures: Record<string, number>;
-  /** Number of requests that failed by a fault of the caller, by kind. */
-  refused: Record<string, number>;
+  /** The same by kind of failure; absent without one. */
+  failures?: Record<string, number> | undefined;
+  /** Number of requests that failed by a fault of the caller, by kind; absent without one. */
+  refused?: Record<string, number> | undefined;
   p50_ms: number | null;
   p99_ms: number | null;
   /** Requests by slot, oldest first. */
   counts: number[];
-  /** Failed and refused requests, by slot; empty without one. */
-  failed_counts: number[];
-  refused_counts: number[];
+  /** Failed and refused requests, by slot; absent without one. */
+  failed_counts?: number[] | undefined;
+  refused_counts?: number[] | undefined;
 }
 
 export interface TrafficReport {
   slot_seconds: number;
   /** Requests of all endpoints by slot, oldest first; the last slot is still running. */
   requests: number[];
-  /** Requests of them that failed without fault of the caller, and that were refused by a fault of it, by slot; empty without one. */
-  failed_counts: number[];
-  refused_counts: number[];
+  /** Requests of them that failed without fault of the caller, and that were refused by a fault of it, by slot; absent without one. */
+  failed_counts?: number[] | undefined;
+  refused_counts?: number[] | undefined;
   p50_ms: (number | null)[];
   p99_ms: (number | null)[];
   /** Number of requests refused by a fault of the caller, by kind, with those that reached no endpoint. */

@@ -73,7 +73,7 @@ export class Traffic {
     };
     const endedBySlot = (names: readonly string[], end: ReturnType<Judge>) => {
       const counts = ends.slice(1).map((to, slot) => sum(Object.values(ended(names, end, ends[slot]!, to))));
-      return counts.some(Boolean) ? counts : [];
+      return counts.some(Boolean) ? counts : undefined;
     };
     const slotsOf = (names: readonly string[]) => ({
       failed_counts: endedBySlot(names, "failed"),
@@ -88,10 +88,10 @@ export class Traffic {
       const within = gained([name], ends[0]!, now);
       const failures = ended([name], "failed");
       const failed = sum(Object.values(failures));
-      const refused = ended([name], "refused");
+      const kinds = { failures: unlessEmpty(failures), refused: unlessEmpty(ended([name], "refused")) };
       const counts = bySlot([name]).map(toTotal);
       const times = { p50_ms: p50(within), p99_ms: p99(within) };
-      return [name, { requests: toTotal(within), failed, failures, refused, ...times, counts, ...slotsOf([name]) }];
+      return [name, { requests: toTotal(within), failed, ...kinds, ...times, counts, ...slotsOf([name]) }];
     });
     const asked = endpoints.filter(([, { requests }]) => requests > 0);
     return {
@@ -125,6 +125,10 @@ function withinOf(counts: Counts, name: string, bound: number): number {
 
 function toTotal(within: readonly number[]): number {
   return within.at(-1)!;
+}
+
+function unlessEmpty(counts: Record<string, number>): Record<string, number> | undefined {
+  return Object.keys(counts).length > 0 ? counts : undefined;
 }
 
 function sum(counts: readonly number[]): number {

@@ -21,13 +21,10 @@ let drawn: StatusReport | undefined;
 export function drawCharts(report: StatusReport): void {
   const { traffic, endpoints } = (drawn = report);
   const { slot_seconds: slotSeconds, p50_ms: p50, p99_ms: p99 } = traffic;
-  const requests = stacked({ ...traffic, counts: traffic.requests });
+  const requests = stackedRequests(traffic);
   const minutes = p50.map((_, slot) => ((slot + 1 - p50.length) * slotSeconds) / 60);
-  const [all, refused, failed] = [traffic.requests, traffic.refused_counts, traffic.failed_counts].map((counts) =>
-    toCount(counts.reduce((sum, count) => sum + count, 0)),
-  );
-  const label = `${all} requests in the last 15 minutes: ${refused} refused, ${failed} failed`;
-  show("chart-requests", minutes, requests, barsOptions, label);
+  const sums = requests.map((counts) => counts.reduce((sum, count) => sum + count, 0));
+  show("chart-requests", minutes, requests, barsOptions, `In the last 15 minutes: ${countsOf(sums)}`);
   const newest = p99.findLast((time) => time !== null) ?? null;
   show("chart-times", minutes, [p99, p50], timesOptions, `Response times; the latest p99 is ${atMost(newest)}`);
   for (const { name } of endpoints) {
@@ -39,12 +36,19 @@ export function drawCharts(report: StatusReport): void {
 
 /** Returns the heights of bars drawn over each other: all requests, then those not answered, then those that failed. */
 function stacked({ counts, refused_counts: refused, failed_counts: failed }: SlotCounts): number[][] {
-  const at = (some: number[], slot: number) => some[slot] ?? 0;
+  const at = (some: number[] | undefined, slot: number) => some?.[slot] ?? 0;
   return [
     counts,
     counts.map((_, slot) => at(failed, slot) + at(refused, slot)),
     counts.map((_, slot) => at(failed, slot)),
   ];
+}
+
+const stackedRequests = (traffic: StatusReport["traffic"]) => stacked({ ...traffic, counts: traffic.requests });
+
+/** Returns the heights of stacked bars in words. */
+function countsOf([all = 0, unanswered = 0, failed = 0]: number[]): string {
+  return `${toCount(all)} requests, ${toCount(unanswered - failed)} refused, ${toCount(failed)} failed`;
 }
 
 /** Says below the heading of a chart what the bar at the pointer, or the one chosen with the arrow keys, stands for. */
@@ -54,16 +58,14 @@ function readOut(chart: uPlot): void {
   const report = drawn;
   if (!place) return;
   if (idx === null || idx === undefined || report === undefined) return place.replaceChildren();
-  const { slot_seconds: seconds, requests, refused_counts, failed_counts, p50_ms, p99_ms } = report.traffic;
+  const { slot_seconds: seconds, requests, p50_ms: p50, p99_ms: p99 } = report.traffic;
   const end = Date.parse(report.at) - (requests.length - 1 - idx) * seconds * 1000;
   const time = `${new Date(end).toISOString().slice(11, 19)} UTC`;
-  const counts = [
-    `${toCount(requests[idx] ?? 0)} requests`,
-    `${toCount(refused_counts[idx] ?? 0)} refused`,
-    `${toCount(failed_counts[idx] ?? 0)} failed`,
-  ];
-  const times = [`p50 ${atMost(p50_ms[idx] ?? null)}`, `p99 ${atMost(p99_ms[idx] ?? null)}`];
-  place.textContent = `About ${time}: ${(chart === charts.get("chart-times") ? times : counts).join(", ")}`;
+  const says =
+    chart === charts.get("chart-times")
+      ? `p50 ${atMost(p50[idx] ?? null)}, p99 ${atMost(p99[idx] ?? null)}`
+      : countsOf(stackedRequests(report.traffic).map((counts) => counts[idx]!));
+  place.textContent = `About ${time}: ${says}`;
 }
 
 /** Lets the arrow keys choose a bar. */
