@@ -138,9 +138,9 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   const { list = "", toCsv } = tool.rows ?? {};
   const all = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
   const history = tool.picture === "history" ? toHistoryLists(body, served, list, parts.isLimited) : undefined;
-  const pivot = toPivot(capability, body, cellOf, reader, terminal.columns);
   const instead = () => {
-    if (pivot) return { lines: pivot.lines, fields: [list], isBelow: true };
+    const pivot = toPivot(capability, body, cellOf, reader, terminal);
+    if (pivot) return { ...pivot, fields: [list], isBelow: true };
     if (history) {
       const shown = toHistoryLines({ served, days: parts.days, list, input, cellOf, reader, terminal });
       const more = history.more === undefined ? [] : wrapped(history.more, terminal.columns);
@@ -162,7 +162,7 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
     },
     instead(),
   );
-  return { text: `${page.lines.join("\n")}\n`, left: [...(pivot?.left ?? []), ...page.left], total: history?.total };
+  return { text: `${page.lines.join("\n")}\n`, left: page.left, total: history?.total };
 }
 
 const idOf = (label: string) => label.toLowerCase().replace("_", "-") as ProviderId;
