@@ -37,17 +37,9 @@ const CODE = /^(?:\d.*|[A-Z]{3})$/;
 const WORDS = /^[a-z][a-z ]*$/;
 const NAMES = ["name", "companyName", "company_name"];
 /** Columns that say what a row is about, as its first two do. */
-const KEYS = /^(?:date|symbol|ticker|name|companyName|company_name|event)$/;
-const SYMBOL = /^(?:symbol|ticker)$/;
+const KEYS = new Set(["date", ...SYMBOLS, ...NAMES, "event"]);
 /** The first columns of a list of securities, in their order. */
-const LEADING = [
-  /^date$/,
-  SYMBOL,
-  new RegExp(`^(?:${NAMES.join("|")})$`),
-  /^price$/,
-  /^changes?$/,
-  /^changesPercentage$/,
-];
+const LEADING = ["date", ...SYMBOLS, ...NAMES, "price", "change", "changes", "changesPercentage"];
 const HEADLINE = ["price", "change", "changesPercentage"];
 /** Columns that say nothing where all rows have one value: the remarks state it. */
 const ONCE =
@@ -241,11 +233,11 @@ class View {
       if (isOne && isIdle) return [];
       return [{ name, label: this.columnLabel(path, name), cells: toEven(cells, reader) }];
     });
-    const ranked = names.some((name) => SYMBOL.test(name)) ? LEADING : [/^date$/];
-    const rankOf = ({ name }: NamedColumn) => ranked.findIndex((each) => each.test(name)) + 1 || Infinity;
-    const columns = all
-      .toSorted((one, other) => (rankOf(one) === rankOf(other) ? 0 : rankOf(one) - rankOf(other)))
-      .map((each, at) => ({ ...each, isKey: at < 2 || KEYS.test(each.name) }));
+    const leading = SYMBOLS.some((name) => names.includes(name)) ? LEADING : ["date"];
+    const columns = [
+      ...leading.flatMap((name) => all.filter((each) => each.name === name)),
+      ...all.filter(({ name }) => !leading.includes(name)),
+    ].map((each, at) => ({ ...each, isKey: at < 2 || KEYS.has(each.name) }));
     const inner = flat.flatMap((row, at) =>
       names
         .filter((name) => isRows(row[name]) && row[name].length > 0)
