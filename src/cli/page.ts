@@ -6,10 +6,10 @@ import { isObject } from "../lib/is-object.js";
 import { toPrintableLine } from "../lib/printable.js";
 import { WELL_KNOWN } from "../market/well-known-symbols.js";
 import { painted, toEven, type Cell, type CellOf } from "./figures.js";
-import { inColumns, toFacts, toHalf, type Block } from "./grid.js";
-import { toListTable, USUAL_WIDTH, type NamedColumn } from "./list-table.js";
+import { inColumns, joined, toFacts, toHalf, type Block } from "./grid.js";
+import { toListTable, type NamedColumn } from "./list-table.js";
 import type { Reader } from "./reader.js";
-import { bold, flatten, isProse, isRows, wrapped, type Row } from "./table.js";
+import { bold, flatten, isProse, isRows, USUAL_WIDTH, wrapped, type Row } from "./table.js";
 
 /** The surroundings in which an answer is shown. */
 export interface PageParts {
@@ -36,6 +36,7 @@ const SAID =
 const CODE = /^(?:\d.*|[A-Z]{3})$/;
 const WORDS = /^[a-z][a-z ]*$/;
 const NAMES = ["name", "companyName", "company_name"];
+const SYMBOLS = ["symbol", "ticker"];
 /** Columns that say what a row is about, as its first two do. */
 const KEYS = new Set(["date", ...SYMBOLS, ...NAMES, "event"]);
 /** The first columns of a list of securities, in their order. */
@@ -48,6 +49,7 @@ const ONCE =
 const NEVER = /^(?:source|as_of|time)$/;
 /** The width whose half has room for a name and its figures. */
 const WIDE = 120;
+
 /** Lines in place of some fields: a chart, or a table of its own. */
 export interface Instead {
   /** A line below the name of the company. */
@@ -121,7 +123,7 @@ export function toPage(
   ];
   const shown = sections.filter((lines) => lines.length > 0);
   return {
-    lines: shown.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines])),
+    lines: joined(shown),
     left: [...new Set([...(instead.left ?? []), ...tables.flatMap(({ left }) => left)])],
   };
 }

@@ -4,7 +4,7 @@ import { toFieldLabel } from "../contract/field-facts.js";
 import type { Capability } from "../contract/capability.js";
 import { isObject } from "../lib/is-object.js";
 import { toEven, type Cell, type CellOf } from "./figures.js";
-import { toGrid, type Table } from "./grid.js";
+import { joined, toGrid, type Table } from "./grid.js";
 import type { Reader } from "./reader.js";
 import type { Row } from "./table.js";
 import type { Terminal } from "./terminal.js";
@@ -47,10 +47,10 @@ export function toPivot(
     const heading = { label: labelOf(line), cells: lines.map((text) => ({ text })), isKey: true };
     const table = toGrid([heading, ...columns], width, colour);
     const legend = at === 0 && flags.length > 0 ? [`${MARK} ${flags.map(labelOf).join(", ")}`] : [];
-    return { ...table, lines: [...(at > 0 ? [""] : []), labelOf(name), ...table.lines, ...legend] };
+    return { ...table, lines: [labelOf(name), ...table.lines, ...legend] };
   });
   return {
-    lines: tables.flatMap((table) => table.lines),
+    lines: joined(tables.map(({ lines: own }) => own)),
     left: [...new Set(tables.flatMap(({ left }) => left))],
   };
 }
