@@ -72,10 +72,10 @@ export async function callOnce(
     if (isPage) {
       const isHistory = capability.tool.picture === "history";
       const days = isHistory ? await findDays(question, served, app.ask) : undefined;
-      const { text, left, total } = toPageText(capability, body, served, {
+      const { text, left, statesRows } = toPageText(capability, body, served, {
         input,
         days,
-        isLimited: "limit" in given,
+        isLimited: view.limit !== undefined,
         names,
         reader,
         terminal,
@@ -85,9 +85,7 @@ export async function callOnce(
       const inWords = (at: Date) => reader.time(at);
       const note = createNote(capability, served, { ...surroundings, hasUnits: true, inWords });
       const sentences = [
-        ...note
-          .sentences(shown.leftOut(shown.rows))
-          .filter((each) => total === undefined || !each.startsWith(`${shown.rows} of ${total} `)),
+        ...note.sentences(shown.leftOut(shown.rows, statesRows)),
         ...toDetails(capability, served, names, toLabels),
       ];
       say(toRemarks(capability, sentences, { names: namesFor(capability, names), reader, catalogue: CATALOGUE }));
@@ -128,7 +126,7 @@ interface PageSurroundings {
   terminal: Terminal;
 }
 
-/** Returns the answer as a page, the columns that did not fit, and the number of bars where the page says it. */
+/** Returns the answer as a page, the columns that did not fit, and whether the page states how many rows there are. */
 function toPageText(capability: Capability, body: Row, served: Served, parts: PageSurroundings) {
   const { input, names, reader, terminal } = parts;
   const { output, tool } = capability;
@@ -138,9 +136,9 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   const { list = "", toCsv } = tool.rows ?? {};
   const all = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
   const history = tool.picture === "history" ? toHistoryLists(body, served, list, parts.isLimited) : undefined;
-  const pivot = toPivot(capability, body, cellOf, reader, terminal.columns);
   const instead = () => {
-    if (pivot) return { lines: pivot.lines, fields: [list], isBelow: true };
+    const pivot = toPivot(capability, body, cellOf, reader, terminal);
+    if (pivot) return { ...pivot, fields: [list], isBelow: true };
     if (history) {
       const shown = toHistoryLines({ served, days: parts.days, list, input, cellOf, reader, terminal });
       const more = history.more === undefined ? [] : wrapped(history.more, terminal.columns);
@@ -162,7 +160,7 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
     },
     instead(),
   );
-  return { text: `${page.lines.join("\n")}\n`, left: [...(pivot?.left ?? []), ...page.left], total: history?.total };
+  return { text: `${page.lines.join("\n")}\n`, left: page.left, statesRows: history?.statesRows };
 }
 
 const idOf = (label: string) => label.toLowerCase().replace("_", "-") as ProviderId;

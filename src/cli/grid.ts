@@ -95,7 +95,8 @@ function toColumns(blocks: readonly (readonly string[])[], height: number): stri
   return columns;
 }
 
-function joined(blocks: readonly (readonly string[])[]): string[] {
+/** Returns the blocks below each other, with an empty line between them. */
+export function joined(blocks: readonly (readonly string[])[]): string[] {
   return blocks.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines]));
 }
 

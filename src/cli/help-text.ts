@@ -2,14 +2,11 @@
 import type { Command } from "commander";
 import { shownDefault } from "../config/setting.js";
 import { SETTINGS } from "../config/settings.js";
-import { wrapped } from "./table.js";
+import { USUAL_WIDTH, wrapped } from "./table.js";
 
 /** From this width on, a meaning stands beside its name, else below it. */
 const SIDE_BY_SIDE = 72;
 const INDENT = "  ";
-
-/** The width of help where the output has none. */
-export const USUAL_WIDTH = 80;
 
 /** Adds sentences below the help of a command, each in lines of the width that the command is configured with. */
 export function addText(command: Command, ...texts: string[]): void {

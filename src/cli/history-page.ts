@@ -54,9 +54,10 @@ const BARS: Readonly<Record<string, string>> = {
 export interface HistoryLists {
   rows: Row;
   title: string;
-  /** The number of bars, and a line on the lists that are cut; `undefined` where all rows are printed. */
-  total: number | undefined;
+  /** A line on the lists that are cut; `undefined` where all rows are printed. */
   more: string | undefined;
+  /** Whether that line says how many bars there are. */
+  statesRows: boolean;
 }
 
 /** Returns the lists of the page: bars with their change, and the newest rows where the question names no number. */
@@ -74,7 +75,7 @@ export function toHistoryLists(body: Row, { envelope }: Served, list: string, is
   return {
     rows: { [list]: bars, ...Object.fromEntries(cut.map(([name, rows, most]) => [name, rows.slice(0, most)])) },
     title,
-    total: cut.some(([name]) => name === list) ? all[0]![3] : undefined,
+    statesRows: cut.some(([name]) => name === list),
     more: cut.length > 0 ? `The newest ${joinWithAnd(words)}; --limit ${all[0]![3]} prints them all.` : undefined,
   };
 }

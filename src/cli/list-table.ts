@@ -1,12 +1,11 @@
 /** The layout of a list on a page: entries, facts of an only row, rows side by side, or a table. */
 import { toEntries } from "./entries.js";
 import { toFacts, toGrid, toTurned, type Column, type Table } from "./grid.js";
+import { USUAL_WIDTH } from "./table.js";
 
 /** A column with the name of its field. */
 export type NamedColumn = Column & { name: string };
 
-/** The width of facts where the output has none. */
-export const USUAL_WIDTH = 80;
 /** From this number of columns on, a few rows are easier to compare side by side. */
 const MANY_COLUMNS = 8;
 const FEW_ROWS = 6;
@@ -28,8 +27,8 @@ export function toListTable(
   if (has(/(?:^|\.)(?:url|link)$/) && rowCount > 1)
     return { lines: toEntries(columns, width), left: [], isWithInner: false };
   const isWithInner = true;
-  const isWide = width !== undefined && toGrid(columns, undefined).lines[1]!.length > width;
-  if (rowCount === 1 && columns.length > 1 && (columns.length >= MANY_COLUMNS || isWide)) {
+  const isWide = () => width !== undefined && toGrid(columns, undefined).lines[1]!.length > width;
+  if (rowCount === 1 && columns.length > 1 && (columns.length >= MANY_COLUMNS || isWide())) {
     const facts = columns.map(({ label, cells }) => [label, cells[0]!] as const);
     return { lines: toFacts([{ facts }], width ?? USUAL_WIDTH, colour), left: [], isWithInner };
   }

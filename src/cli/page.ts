@@ -6,10 +6,10 @@ import { isObject } from "../lib/is-object.js";
 import { toPrintableLine } from "../lib/printable.js";
 import { WELL_KNOWN } from "../market/well-known-symbols.js";
 import { painted, toEven, type Cell, type CellOf } from "./figures.js";
-import { inColumns, toFacts, toHalf, type Block } from "./grid.js";
-import { toListTable, USUAL_WIDTH, type NamedColumn } from "./list-table.js";
+import { inColumns, joined, toFacts, toHalf, type Block } from "./grid.js";
+import { toListTable, type NamedColumn } from "./list-table.js";
 import type { Reader } from "./reader.js";
-import { bold, flatten, isProse, isRows, wrapped, type Row } from "./table.js";
+import { bold, flatten, isProse, isRows, USUAL_WIDTH, wrapped, type Row } from "./table.js";
 
 /** The surroundings in which an answer is shown. */
 export interface PageParts {
@@ -36,18 +36,11 @@ const SAID =
 const CODE = /^(?:\d.*|[A-Z]{3})$/;
 const WORDS = /^[a-z][a-z ]*$/;
 const NAMES = ["name", "companyName", "company_name"];
+const SYMBOLS = ["symbol", "ticker"];
 /** Columns that say what a row is about, as its first two do. */
-const KEYS = /^(?:date|symbol|ticker|name|companyName|company_name|event)$/;
-const SYMBOL = /^(?:symbol|ticker)$/;
+const KEYS = new Set(["date", ...SYMBOLS, ...NAMES, "event"]);
 /** The first columns of a list of securities, in their order. */
-const LEADING = [
-  /^date$/,
-  SYMBOL,
-  new RegExp(`^(?:${NAMES.join("|")})$`),
-  /^price$/,
-  /^changes?$/,
-  /^changesPercentage$/,
-];
+const LEADING = ["date", ...SYMBOLS, ...NAMES, "price", "change", "changes", "changesPercentage"];
 const HEADLINE = ["price", "change", "changesPercentage"];
 /** Columns that say nothing where all rows have one value: the remarks state it. */
 const ONCE =
@@ -56,6 +49,7 @@ const ONCE =
 const NEVER = /^(?:source|as_of|time)$/;
 /** The width whose half has room for a name and its figures. */
 const WIDE = 120;
+
 /** Lines in place of some fields: a chart, or a table of its own. */
 export interface Instead {
   /** A line below the name of the company. */
@@ -129,7 +123,7 @@ export function toPage(
   ];
   const shown = sections.filter((lines) => lines.length > 0);
   return {
-    lines: shown.flatMap((lines, at) => (at === 0 ? lines : ["", ...lines])),
+    lines: joined(shown),
     left: [...new Set([...(instead.left ?? []), ...tables.flatMap(({ left }) => left)])],
   };
 }
@@ -241,11 +235,11 @@ class View {
       if (isOne && isIdle) return [];
       return [{ name, label: this.columnLabel(path, name), cells: toEven(cells, reader) }];
     });
-    const ranked = names.some((name) => SYMBOL.test(name)) ? LEADING : [/^date$/];
-    const rankOf = ({ name }: NamedColumn) => ranked.findIndex((each) => each.test(name)) + 1 || Infinity;
-    const columns = all
-      .toSorted((one, other) => (rankOf(one) === rankOf(other) ? 0 : rankOf(one) - rankOf(other)))
-      .map((each, at) => ({ ...each, isKey: at < 2 || KEYS.test(each.name) }));
+    const leading = SYMBOLS.some((name) => names.includes(name)) ? LEADING : ["date"];
+    const columns = [
+      ...leading.flatMap((name) => all.filter((each) => each.name === name)),
+      ...all.filter(({ name }) => !leading.includes(name)),
+    ].map((each, at) => ({ ...each, isKey: at < 2 || KEYS.has(each.name) }));
     const inner = flat.flatMap((row, at) =>
       names
         .filter((name) => isRows(row[name]) && row[name].length > 0)

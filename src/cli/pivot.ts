@@ -4,9 +4,10 @@ import { toFieldLabel } from "../contract/field-facts.js";
 import type { Capability } from "../contract/capability.js";
 import { isObject } from "../lib/is-object.js";
 import { toEven, type Cell, type CellOf } from "./figures.js";
-import { toGrid, type Table } from "./grid.js";
+import { joined, toGrid, type Table } from "./grid.js";
 import type { Reader } from "./reader.js";
 import type { Row } from "./table.js";
+import type { Terminal } from "./terminal.js";
 
 /** Behind a figure for which the row answers a question with yes, as the line below the table says. */
 const MARK = "*";
@@ -20,7 +21,7 @@ export function toPivot(
   body: Row,
   cellOf: CellOf,
   reader: Reader,
-  width: number | undefined,
+  { columns: width, colour }: Pick<Terminal, "columns" | "colour">,
 ): Table | undefined {
   const { list = "", key: [line = "", column = ""] = [] } = tool.rows ?? {};
   const rows = Array.isArray(body[list]) ? body[list].filter(isObject) : [];
@@ -44,12 +45,12 @@ export function toPivot(
       return { label: each.replaceAll("_", " "), cells: own.some(isMarked) ? marked(cells, own.map(isMarked)) : cells };
     });
     const heading = { label: labelOf(line), cells: lines.map((text) => ({ text })), isKey: true };
-    const table = toGrid([heading, ...columns], width);
+    const table = toGrid([heading, ...columns], width, colour);
     const legend = at === 0 && flags.length > 0 ? [`${MARK} ${flags.map(labelOf).join(", ")}`] : [];
-    return { ...table, lines: [...(at > 0 ? [""] : []), labelOf(name), ...table.lines, ...legend] };
+    return { ...table, lines: [labelOf(name), ...table.lines, ...legend] };
   });
   return {
-    lines: tables.flatMap((table) => table.lines),
+    lines: joined(tables.map(({ lines: own }) => own)),
     left: [...new Set(tables.flatMap(({ left }) => left))],
   };
 }

@@ -165,6 +165,8 @@ export function toTerminalText(body: Row, width: number | undefined, format: For
 const PROSE_CHARACTERS = 1_000;
 /** The widest line of prose; longer ones are hard to read. */
 const PROSE_WIDTH = 100;
+/** The width of facts and of help where the output has none. */
+export const USUAL_WIDTH = 80;
 
 /** Whether a value is a text of several paragraphs, or a long one. */
 export function isProse(value: unknown): boolean {

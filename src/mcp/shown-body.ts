@@ -37,8 +37,11 @@ export interface ShownBody {
   rows: number;
   /** Returns the body with the first `count` rows. */
   first(count: number): Row;
-  /** Returns sentences on rows and fields that are left out when `count` rows are shown, and how to get them. */
-  leftOut(count: number): string[];
+  /**
+   * Returns sentences on rows and fields that are left out when `count` rows are shown, and how to get them; none on rows
+   * where the caller itself `statesRows`.
+   */
+  leftOut(count: number, statesRows?: boolean): string[];
 }
 
 /**
@@ -76,13 +79,15 @@ export async function toShownBody(capability: Capability, served: Served, view: 
   return {
     rows: rows.length,
     first: (count) => ({ ...table(count), ...toTotals(served, spec, rows.slice(0, count), view, asked) }),
-    leftOut: (count) => [
+    leftOut: (count, statesRows = false) => [
       ...toTotalsNotes(served.envelope, spec, rows.slice(0, count), view),
-      ...rowsLeftOut(
-        rows.slice(0, count),
-        { asked: rows.length, total: totalOf(spec, served, rows) },
-        { spec, body, view },
-      ),
+      ...(statesRows
+        ? []
+        : rowsLeftOut(
+            rows.slice(0, count),
+            { asked: rows.length, total: totalOf(spec, served, rows) },
+            { spec, body, view },
+          )),
       ...(usual && usual.length < all.length
         ? [`${usual.length} of ${all.length} fields shown; fields "*" shows all.`]
         : []),

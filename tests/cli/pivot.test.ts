@@ -1,0 +1,27 @@
+/** Tables with a column for each series. */
+import { describe, expect, it } from "vitest";
+import { economicSeries } from "../../src/capabilities/economic-series.js";
+import { toPivot } from "../../src/cli/pivot.js";
+import { createReader } from "../../src/cli/reader.js";
+
+describe("values by month and series", () => {
+  it("have gains in green and losses in red", () => {
+    const body = {
+      series: [{ name: "cpi" }, { name: "payrolls" }],
+      values: [
+        { series: "cpi", date: "2026-10-01", change: -5 },
+        { series: "payrolls", date: "2026-10-01", change: 7 },
+      ],
+    };
+    const cellOf = (_path: string, value: unknown) => ({
+      text: String(value).replace("-", "−"),
+      isNumber: typeof value === "number",
+      isChange: true,
+    });
+    const terminal = { columns: 80, colour: true };
+    const { lines } = toPivot(economicSeries, body, cellOf, createReader({}), terminal)!;
+    expect(lines.at(-1)).toContain("\u001B[31m−5\u001B[39m");
+    expect(lines.at(-1)).toContain("\u001B[32m7\u001B[39m");
+    expect(lines.join()).not.toContain("\u001B[31m2026");
+  });
+});
