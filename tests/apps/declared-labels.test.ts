@@ -233,6 +233,16 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     ]);
   });
 
+  it.each([
+    [29.99, "oversold, below 30"],
+    [30, "neutral, 30 to 70"],
+    [70, "neutral, 30 to 70"],
+    [70.01, "overbought, above 70"],
+  ])("read an RSI of %d as the terminal does: %s", async (rsi14, words) => {
+    const frame = await draw("get_technical_indicators", { symbol: "X", close: 10, rsi14 });
+    expect(await frame.getByLabel("Signals").locator("small").first().textContent()).toBe(words);
+  });
+
   it("have the same number of decimals in a column", async () => {
     const rows = [30.54, 23.6, 7].map((pe, index) => ({ symbol: `S${index}`, price: 1, changesPercentage: "1", pe }));
     const frame = await draw("provider_a_get_most_active", { active_stocks: rows });
