@@ -392,7 +392,7 @@ describe("a person sees", () => {
     expect(await seen("options-chain AAPL", 80)).toMatch(/\nNot shown for want of width: Volume, OI\.\n$/);
   });
 
-  it("so many strikes by the name of every other list: options-chain AAPL --limit 2, 60 columns", async () => {
+  it("an option chain on a narrow terminal, so many strikes by the name of every other list: options-chain AAPL --limit 2, 60 columns", async () => {
     expect(await seen("options-chain AAPL --limit 2", 60)).toMatchInlineSnapshot(`
       "
       Apple (AAPL), USD
@@ -417,37 +417,6 @@ describe("a person sees", () => {
       the US market is in after-hours trading.
       "limit" was read as strikes 2.
       2 of 41 strikes shown, those nearest to the price.
-      Not shown for want of width: Volume, OI.
-      "
-    `);
-  });
-
-  it("an option chain on a narrow terminal: options-chain AAPL --strikes 4, 60 columns", async () => {
-    expect(await seen("options-chain AAPL --strikes 4", 60)).toMatchInlineSnapshot(`
-      "
-      Apple (AAPL), USD
-
-      Price         106.12        Totals
-      Expiration    2026-12-04    Call volume         18,463
-      Time left     7 days        Put volume          18,123
-      Implied move  4.02 %        Call open interest  80,004
-                                  Put open interest   84,328
-                                  Put/call ratio      0.9816
-
-      Calls                              Puts
-      Last       IV   Ask   Bid  Strike   Bid   Ask       IV  Last
-      ────  ───────  ────  ────  ──────  ────  ────  ───────  ────
-      4.36  35.50 %  4.41  4.32  102.50  0.73  0.75  35.50 %  0.74
-      2.69  35.33 %  2.72  2.67  105.00  1.56  1.59  35.33 %  1.57
-      ·························  106.12  ·························
-      1.48  35.21 %  1.50  1.47  107.50  2.84  2.89  35.21 %  2.86
-      0.72  35.13 %  0.73  0.71  110.00  4.56  4.65  35.13 %  4.60
-
-      Simulated data, invented for demonstration; no real market
-      figure.
-      Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance;
-      the US market is in after-hours trading.
-      4 of 41 strikes shown, those nearest to the price.
       Not shown for want of width: Volume, OI.
       "
     `);
