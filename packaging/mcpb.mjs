@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const MCPB = join(root, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
 
 /** Patterns of files that the program does not need. */
-const EXCLUDED = ["*.md", "*.ts"];
+const EXCLUDED = ["*.ts"];
 
 const { values } = parseArgs({ options: { out: { type: "string" } } });
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -30,7 +30,7 @@ const work = mkdtempSync(join(tmpdir(), "market-data-mcp-bundle-"));
 try {
   const stage = join(work, "bundle");
   mkdirSync(stage);
-  for (const name of ["dist", "LICENSE", "package.json"])
+  for (const name of ["dist", "skills", "LICENSE", "package.json"])
     cpSync(join(root, name), join(stage, name), { recursive: true });
   const { toBundleManifest } = await loadManifests();
   writeFileSync(join(stage, "manifest.json"), `${JSON.stringify(toBundleManifest(manifest), null, 2)}\n`);

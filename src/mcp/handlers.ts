@@ -13,6 +13,7 @@ import { getPrompt, toListedPrompts } from "./prompts.js";
 import { createResourceList, readResource } from "./resources.js";
 import { invalidParams, METHOD_NOT_FOUND, RpcFailure } from "./rpc-error.js";
 import type { ToolCall } from "./result.js";
+import { createSkills } from "./skills.js";
 import type { CallTool } from "./tools.js";
 
 export interface HandlerParts {
@@ -50,6 +51,7 @@ export function createHandlers({
   const list = createResourceList(catalogue);
   const listedPrompts = toListedPrompts(prompts);
   const readPicture = createPictureReader(loadPicturePage);
+  const skills = createSkills();
 
   /** Resources whose tools are listed; every resource can be read. */
   const listsOf = perSets((sets) => {
@@ -92,14 +94,17 @@ export function createHandlers({
 
     const methods: Record<string, (params: Params, extra: Extra) => Result | Promise<Result>> = {
       "tools/call": async (params, extra) => (await call(nameIn(params), params?.["arguments"], params, extra)).result,
-      "resources/list": (params) => toList("resources", listsOf(sets).resources, params),
+      "resources/list": async (params) =>
+        toList("resources", [...listsOf(sets).resources, ...(await skills.listResources())], params),
       "resources/templates/list": (params) => toList("resourceTemplates", listsOf(sets).templates, params),
       "resources/read": async (params, extra) => {
         const uri = params?.["uri"];
         const modern = isModernRequest(params);
-        const picture = await readPicture(uri, modern);
-        return picture ?? readResource(list, uri, modern, (tool, args) => call(tool, args, params, extra));
+        const file = (await readPicture(uri, modern)) ?? (await skills.read(uri, modern));
+        return file ?? readResource(list, uri, modern, (tool, args) => call(tool, args, params, extra));
       },
+      "skills/list": async (params) => toList("skills", await skills.list(), params),
+      "skills/get": (params) => skills.get(params?.["uri"]),
       "prompts/list": (params) => toList("prompts", listedPrompts, params),
       "prompts/get": (params) => getPrompt(params, prompts, sets),
       "completion/complete": (params) => complete(params, { prompts, variablesOf: list.variablesOf, symbolsStarting }),

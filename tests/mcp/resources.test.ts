@@ -35,6 +35,7 @@ describe("resources", () => {
         "series",
         "insiders",
       ].map((name) => `ui://market/${name}`),
+      "skill://market-data/SKILL.md",
     ]);
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       "market://stock/{symbol}/overview",

@@ -97,7 +97,8 @@ describe("the bundle", () => {
     const files = filesBelow(unpacked).map((path) => path.slice(unpacked.length + 1).replaceAll("\\", "/"));
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/index.js"]));
     expect(files.filter((path) => path.startsWith("node_modules/"))).toEqual([]);
-    expect(files.filter((path) => /\.(?:map|md|ts|c|h|cache)$|\/\.|\/tests?\//.test(path))).toEqual([]);
+    const unread = /\.(?:map|md|ts|c|h|cache)$|\/\.|\/tests?\//;
+    expect(files.filter((path) => unread.test(path))).toEqual(["skills/market-data/SKILL.md"]);
   });
 
   it.each([
@@ -108,6 +109,8 @@ describe("the bundle", () => {
     expect((await client.listTools()).tools).toHaveLength(listed.length);
     const called = await client.callTool({ name: "provider_a_get_stock_quote", arguments: { symbol: "AAPL" } });
     expect(called.structuredContent).toMatchObject({ symbol: "AAPL", source: "PROVIDER_A" });
+    const { contents } = await client.readResource({ uri: "skill://market-data/SKILL.md" });
+    expect(contents).toMatchObject([{ text: expect.stringContaining("# Market data") }]);
     await client.close();
   });
 

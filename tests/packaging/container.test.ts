@@ -54,9 +54,14 @@ describe("the Dockerfile", () => {
     for (const text of installs) expect(text).toMatch(/^npm ci .*--ignore-scripts$/);
   });
 
-  it("copies the built program and its one package into the image, and no sources", () => {
+  it("copies the built program, its skills and its one package into the image, and no sources", () => {
     const copied = ofImage("COPY").map((text) => text.split(" ").slice(0, -1).join(" "));
-    expect(copied).toEqual(["LICENSE package.json", "--from=store /app/node_modules", "--from=build /app/dist"]);
+    expect(copied).toEqual([
+      "LICENSE package.json",
+      "skills",
+      "--from=store /app/node_modules",
+      "--from=build /app/dist",
+    ]);
   });
 
   it("builds only from the files that the build stage copies", () => {
