@@ -4,6 +4,7 @@
 import { CATALOGUE } from "../src/catalogue.js";
 import { shownDefault, type Setting } from "../src/config/setting.js";
 import { toUnsetOptions } from "../src/contract/provider-description.js";
+import { PRODUCT_SUMMARY, PRODUCT_TITLE } from "../src/contract/product.js";
 import { toKeyVariable } from "../src/contract/provider-id.js";
 import { TOOLSET_CHOICES } from "../src/contract/toolsets.js";
 import { SETTINGS } from "../src/config/settings.js";
@@ -21,9 +22,6 @@ export interface Package {
   engines: { node: string };
 }
 
-const TITLE = "Market data";
-/** The description for the registry, which allows 100 characters. */
-const SHORT = "Market data with its sources: quotes, history, news, fundamentals, dividends, analysts, screener";
 const AUTHOR = "The market-data-mcp authors";
 
 /** Providers that need the user's key. */
@@ -69,8 +67,8 @@ export function toServerJson({ name, mcpName, version }: Package) {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
     name: mcpName,
-    title: TITLE,
-    description: SHORT,
+    title: PRODUCT_TITLE,
+    description: PRODUCT_SUMMARY,
     version,
     packages: [
       {
@@ -103,9 +101,9 @@ export function toBundleManifest({ name, version, description, license, keywords
   return {
     manifest_version: "0.3",
     name,
-    display_name: TITLE,
+    display_name: PRODUCT_TITLE,
     version,
-    description: SHORT,
+    description: PRODUCT_SUMMARY,
     long_description: `${description} Every answer says which source it comes from and how old it is. Works without any key, and answers more with keys. It sends requests to ${VENDORS} only.`,
     author: { name: AUTHOR },
     icon: "icon.png",

@@ -12,6 +12,7 @@ import type { ConnectOptions } from "../status/connect.js";
 import { statusPage } from "../status/page.js";
 import type { StatusReport } from "../status/report.js";
 import { ROUTE_REJECTIONS } from "./rejections.js";
+import { createCardPages } from "./server-card.js";
 import { openPictureFrames } from "./picture-frames.js";
 import { openWebFiles, type ToAddress, type WebFile } from "./static-files.js";
 
@@ -60,6 +61,8 @@ export interface PagesOptions {
   report: () => Promise<StatusReport>;
   /** Returns the connection options known at the time of the request. */
   connect: () => ConnectOptions;
+  /** Revisions of the protocol that the MCP endpoint supports. */
+  protocolVersions: readonly string[];
   /** Loads the examples of the OpenAPI document. */
   examples: () => Promise<Examples>;
   /** RFC 9728 metadata and its paths, present when tokens of an OAuth issuer are accepted. */
@@ -77,6 +80,7 @@ export function createPages({
   metrics,
   report,
   connect,
+  protocolVersions,
   examples,
   resource,
   prefix,
@@ -130,6 +134,7 @@ export function createPages({
     ["/favicon.ico", { type: ICON_TYPE, content: web.icon }],
     ["/robots.txt", { type: TEXT_TYPE, content: () => ROBOTS }],
     ["/", { type: HTML_TYPE, policy: SCRIPTED, content: showStatus }],
+    ...createCardPages({ version, protocolVersions, connect }),
     ["/status.json", { type: JSON_TYPE, content: async () => JSON.stringify(await toReport()) }],
     ...web.pages,
     ...frames.pages,

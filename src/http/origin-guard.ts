@@ -66,6 +66,14 @@ export function createGuard({ host, allowedHosts, allowedOrigins }: GuardOptions
   };
 }
 
+/** Headers of a public page, which web pages of every origin may read. */
+export const PUBLIC_CORS: Readonly<Record<string, string>> = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET, HEAD",
+  "access-control-allow-headers": "Content-Type, If-None-Match",
+  "access-control-expose-headers": "ETag",
+};
+
 /**
  * Counts `Host` headers. Node shows only the first one and a proxy may have used another, so more than one is rejected.
  */

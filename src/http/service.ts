@@ -22,7 +22,7 @@ import { createListener, type Listener, type ListenerOptions } from "./listener.
 import type { Visit } from "../contract/caller.js";
 import type { McpPost, HttpReply } from "../contract/reply.js";
 import { NOT_ADMITTED, rpcError } from "../mcp/rpc-error.js";
-import type { createGuard, OriginVerdict } from "./origin-guard.js";
+import { PUBLIC_CORS, type createGuard, type OriginVerdict } from "./origin-guard.js";
 import { PREFLIGHT, READINESS, readPage } from "./page.js";
 import { keyInAddress } from "../rest/query.js";
 import { MAX_RAW_HEADERS, MAX_URL_BYTES, REJECTIONS } from "./rejections.js";
@@ -99,7 +99,8 @@ async function answer(
   try {
     mergeRepeated(request.headers);
     const verdict = parts.guard.judge(request);
-    if ("cors" in verdict) cors = verdict.cors;
+    if (isPublic(target)) cors = PUBLIC_CORS;
+    else if ("cors" in verdict) cors = verdict.cors;
     const rejection = rejectionOf(target, request, verdict);
     if (rejection) reply = reject(target, rejection);
     else if (isLeaving() && target.path === READINESS) reply = reject(target, REJECTIONS.not_ready);
@@ -138,7 +139,7 @@ function toFault(parts: HttpParts, id: string, error: unknown): HttpReply {
 
 /** Returns why this request is refused before it is routed, if it is. */
 function rejectionOf(target: Target, request: IncomingMessage, verdict: OriginVerdict): Rejection | undefined {
-  if ("rejection" in verdict && !isFollowedLink(target, request, verdict.rejection)) {
+  if ("rejection" in verdict && !isReadable(target, request, verdict.rejection)) {
     // A foreign host in both places is a wrong address, not a wrong header.
     const isForeignAddress = target.isAbsolute && verdict.rejection === REJECTIONS.foreign_host;
     return isForeignAddress ? REJECTIONS.foreign_address : verdict.rejection;
@@ -146,6 +147,16 @@ function rejectionOf(target: Target, request: IncomingMessage, verdict: OriginVe
   if (request.url!.length > MAX_URL_BYTES) return REJECTIONS.address_too_long;
   if (request.rawHeaders.length > MAX_RAW_HEADERS) return REJECTIONS.too_many_headers;
   return target.rejection;
+}
+
+/** Whether a page may be read from another site: a public one, or one that answers everybody and to which a person follows a link. */
+function isReadable(target: Target, request: IncomingMessage, rejection: Rejection): boolean {
+  const isOtherSite = rejection === REJECTIONS.cross_site || rejection === REJECTIONS.foreign_origin;
+  return (isOtherSite && isPublic(target)) || isFollowedLink(target, request, rejection);
+}
+
+function isPublic({ route }: Target): boolean {
+  return route?.access === "open" && route.page.isPublic === true;
 }
 
 /** Whether a person follows a link from another site to a page that answers everybody. */
@@ -185,7 +196,7 @@ async function answerRoute(
   const { route, query } = target;
   // An unknown path needs no key.
   if (!route) return unknownPath(target.path, parts.restPaths);
-  if (route.access === "open") return readPage(route.page, method, query);
+  if (route.access === "open") return readPage(route.page, method, query, headers["if-none-match"]);
   // Browsers send preflights without credentials.
   if (method === "OPTIONS" && headers["access-control-request-method"]) return PREFLIGHT;
   // Checked before admission: a caller with its key in the address sent no key header and would get 401 instead.

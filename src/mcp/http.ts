@@ -19,6 +19,11 @@ import { METHOD_NOT_FOUND, REJECTED, rpcError } from "./rpc-error.js";
 const HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
 const STREAM_HEADERS = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
 
+/** Returns the revisions of the protocol that the endpoint supports, newest first. */
+export function supportedVersions({ modern }: { modern: boolean }): readonly string[] {
+  return modern ? [MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS] : SUPPORTED_PROTOCOL_VERSIONS;
+}
+
 /**
  * Creates the function that answers one POST; the function never throws. `modern` says whether revision 2026-07-28 is
  * supported besides the earlier ones.
@@ -28,7 +33,7 @@ export function createMcpHttp(
   options: { modern: boolean },
 ): (post: McpPost) => Promise<HttpReply> {
   const calls = new OpenCalls();
-  const versions = options.modern ? [MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS] : SUPPORTED_PROTOCOL_VERSIONS;
+  const versions = supportedVersions(options);
 
   return async (post) => {
     const { headers, body, visit } = post;

@@ -3,6 +3,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation";
 import type { Visit } from "../contract/caller.js";
+import { PRODUCT_TITLE } from "../contract/product.js";
 import type { ProviderDescription } from "../contract/provider-description.js";
 import type { Toolset } from "../contract/toolsets.js";
 import { UNANSWERED } from "../views/unanswered.js";
@@ -61,7 +62,7 @@ export type CreateMcpServer = (connection?: {
 /** Creates MCP servers that share the same lists. */
 export function createMcpServers(parts: McpParts): CreateMcpServer {
   const { version, modern, tools, toolsets, handlers, log } = parts;
-  const info = { name: "market-data-mcp", title: "Market data", version };
+  const info = { name: "market-data-mcp", title: PRODUCT_TITLE, version };
   const options = { capabilities: CAPABILITIES, instructions: instructions(parts) };
 
   function createHandle(sets: readonly Toolset[], visit: Visit | undefined): Handle {

@@ -96,5 +96,5 @@ function frontmatterOf(text: string): Record<string, string> {
 
 function toResource({ uri, frontmatter: { name, description }, resources }: SkillEntry): Resource {
   const { size } = resources.find((file) => file.uri === uri)!;
-  return { uri, name: name!, description, mimeType: MIME_TYPE, size, icons: ICONS };
+  return { uri, name: name!, title: `Skill ${name}`, description, mimeType: MIME_TYPE, size, icons: ICONS };
 }

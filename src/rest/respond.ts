@@ -47,7 +47,7 @@ export function render(
 ): Rendered {
   const { type, body, note, varies, isPrivate } = form;
   const headers: Record<string, string> = {
-    etag: `"${createHash("sha1").update(body).digest("base64url")}"`,
+    etag: toEtag(body),
     "x-data-sources": toSources(envelope),
   };
   const currency = toCurrencyLine(envelope.currency);
@@ -132,8 +132,13 @@ function toPart({ provider, fields, reason }: Filled): string {
   return reason ? `${part}; reason="${reason}"` : part;
 }
 
+/** Returns the ETag of a body. */
+export function toEtag(body: string): string {
+  return `"${createHash("sha1").update(body).digest("base64url")}"`;
+}
+
 /** Whether `If-None-Match` names this ETag, of the body as it is or compressed. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   return (
     ifNoneMatch === etag ||

@@ -16,7 +16,7 @@ import { createKeyring, type Keyring } from "../access/keyring.js";
 import { followKeysFile } from "../access/keys-file.js";
 import { LISTED_TOOLS } from "./listed-tools.js";
 import type { Logger } from "../lib/log.js";
-import { createMcpHttp } from "../mcp/http.js";
+import { createMcpHttp, supportedVersions } from "../mcp/http.js";
 import { createMcpServers } from "../mcp/server.js";
 import { ANSWER_BOUNDS, createMetrics, UPSTREAM_BOUNDS } from "../observe/metrics.js";
 import { createOAuth, metadataPaths } from "../access/oauth.js";
@@ -85,6 +85,7 @@ export async function startHttp(
     metrics: async () => metrics.text(await app.status()),
     report: async () => watch.report({ ...(await app.engine()), status: app.status }),
     connect: () => toConnect(config, url),
+    protocolVersions: supportedVersions({ modern: config.modernMcp }),
     examples: async () => (await import("./openapi-examples.js")).EXAMPLES,
     resource: oauth && { metadata: oauth.metadata, paths: metadataPaths(endpoint) },
     prefix: config.publicUrl === undefined ? "" : new URL(config.publicUrl).pathname.replace(/\/$/, ""),

@@ -221,6 +221,7 @@ it("a page is created once for all requests that arrive while it is being create
     metrics,
     report: never,
     connect: () => ({ base: "", needsKey: false, program: undefined, simulated: false }),
+    protocolVersions: [],
     examples: never,
     resource: undefined,
     prefix: "",

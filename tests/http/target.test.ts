@@ -13,6 +13,7 @@ const PAGES = createPages({
   metrics: never,
   report: never,
   connect: () => ({ base: "", needsKey: false, program: undefined, simulated: false }),
+  protocolVersions: [],
   examples: never,
   resource: { metadata: {}, paths: metadataPaths(new URL("https://market.example.com/finance/mcp")) },
   prefix: "",
@@ -31,6 +32,8 @@ describe("the route table", () => {
     const open = ROUTES.filter(({ access }) => access === "open").map(({ path }) => path);
     expect(open.filter((path) => !path.startsWith("/web/")).toSorted()).toEqual([
       "/",
+      "/.well-known/ai-catalog.json",
+      "/.well-known/mcp/server-card.json",
       "/.well-known/oauth-protected-resource",
       "/.well-known/oauth-protected-resource/finance/mcp",
       "/.well-known/oauth-protected-resource/mcp",
@@ -39,6 +42,7 @@ describe("the route table", () => {
       "/favicon.ico",
       "/healthz",
       "/llms.txt",
+      "/mcp/server-card",
       "/metrics",
       "/openapi.json",
       "/readyz",

@@ -213,6 +213,33 @@ describe("a preflight", () => {
   });
 });
 
+describe("the server card and the catalogue that names it", () => {
+  const PUBLIC = ["/mcp/server-card", "/.well-known/mcp/server-card.json", "/.well-known/ai-catalog.json"];
+
+  it("may be read by web pages of every origin, without a key", async () => {
+    for (const path of PUBLIC) {
+      for (const origin of [FOREIGN, LISTED, "null"]) {
+        const { status, headers } = await visitor.ask(path, { headers: { origin, "sec-fetch-site": "cross-site" } });
+        const allowed = [headers["access-control-allow-origin"], headers["access-control-expose-headers"]];
+        expect([path, origin, status, ...allowed]).toEqual([path, origin, 200, "*", "ETag"]);
+        expect(headers["access-control-allow-credentials"]).toBeUndefined();
+      }
+    }
+  });
+
+  it("answer a preflight of every origin", async () => {
+    for (const path of PUBLIC) {
+      const asking = { origin: FOREIGN, "access-control-request-method": "GET" };
+      const { status, headers } = await visitor.ask(path, { method: "OPTIONS", headers: asking });
+      expect([path, status, headers["access-control-allow-methods"]]).toEqual([path, 204, "GET, HEAD"]);
+    }
+  });
+
+  it("are not read under a foreign Host, as after DNS rebinding", async () => {
+    for (const path of PUBLIC) expect((await visit({ path }, { host: "evil.example.test" })).status).toBe(403);
+  });
+});
+
 describe("pages", () => {
   it.each(["/", "/docs"])("%s loads nothing from other hosts and may not be framed", async (path) => {
     const { headers, text } = await visitor.ask(path);
