@@ -43,9 +43,15 @@ const LIST_HINTS = { ttlMs: 300_000, cacheScope: "public" };
 /** Default for reads: not shared and not cacheable, unless the result states a lifetime. */
 const READ_HINTS = { ttlMs: 0, cacheScope: "private" };
 const HINTS = new Map<string, object>([
-  ...[DISCOVER, "tools/list", "prompts/list", "resources/list", "resources/templates/list", "skills/list"].map(
-    (method): [string, object] => [method, LIST_HINTS],
-  ),
+  ...[
+    DISCOVER,
+    "tools/list",
+    "prompts/list",
+    "resources/list",
+    "resources/templates/list",
+    "skills/list",
+    "skills/get",
+  ].map((method): [string, object] => [method, LIST_HINTS]),
   ["resources/read", READ_HINTS],
 ]);
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createMCPClient } from "@ai-sdk/mcp";
 import { Experimental_StdioMCPTransport as AiStdioTransport } from "@ai-sdk/mcp/mcp-stdio";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
@@ -17,8 +18,8 @@ const LISTED = CATALOGUE.filter(({ capability }) => DEFAULT_TOOLSETS.includes(ca
 const TOOLS = LISTED.map(({ capability }) => capability.tool.name);
 /** One template for each capability with a symbol in its address, and one for all movers. */
 const TEMPLATES = 1 + CATALOGUE.filter(({ capability }) => capability.resource?.path.includes("{")).length;
-/** Status, three lists of movers, the market's summary, and the pictures of the listed tools. */
-const RESOURCES = 5 + new Set(LISTED.flatMap(({ capability: { tool } }) => tool.picture ?? [])).size;
+/** Status, three lists of movers, the market's summary, the skill, and the pictures of the listed tools. */
+const RESOURCES = 6 + new Set(LISTED.flatMap(({ capability: { tool } }) => tool.picture ?? [])).size;
 let program: Awaited<ReturnType<typeof startHttpProgram>>;
 
 beforeAll(async () => {
@@ -78,6 +79,13 @@ describe.each(["stdio", "HTTP with a key"])("over %s", (way) => {
     const ref = { type: "ref/resource", uri: "market://stock/{symbol}/quote" } as const;
     const { completion } = await client.complete({ ref, argument: { name: "symbol", value: "aap" } });
     expect(completion.values).toEqual(["AAPL"]);
+
+    // Its host side verifies the entry, size, digest and frontmatter of each file.
+    const skills = new SkillsClient(client);
+    const { skills: entries } = await skills.list();
+    expect(entries.map(({ uri }) => uri)).toEqual(["skill://market-data/SKILL.md"]);
+    const { skill } = await skills.get(entries[0]!.uri);
+    expect(await skills.read(skill)).toMatchObject({ verified: true, frontmatter: { name: "market-data" } });
     await client.close();
   });
 

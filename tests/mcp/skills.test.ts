@@ -93,6 +93,6 @@ describe("skills over the protocol", () => {
     const kept = { resultType: "complete", ttlMs: 300_000, cacheScope: "public" };
     expect(await askModern("skills/list")).toMatchObject(kept);
     expect(await askModern("resources/read", { uri: URI })).toMatchObject(kept);
-    expect(await askModern("skills/get", { uri: URI })).toMatchObject({ resultType: "complete", skill: { uri: URI } });
+    expect(await askModern("skills/get", { uri: URI })).toMatchObject({ ...kept, skill: { uri: URI } });
   });
 });
