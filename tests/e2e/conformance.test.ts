@@ -1,5 +1,6 @@
 /** The protocol's official suite against the built program, under both of its eras. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TOOLSETS } from "../../src/contract/toolsets.js";
@@ -65,4 +66,14 @@ describe("the official conformance suite", () => {
       }
     },
   );
+
+  it.each(["enumeration", "manifest"])("finds no problem of the skills extension: %s", async (part) => {
+    const options = ["--scenario", `sep-2640-skills-${part}`];
+    const child = spawn(process.execPath, [RUN, `${program.url}/mcp`, "--", ...options], { env: cleanEnv() });
+    watch(child);
+    let said = "";
+    child.stdout.on("data", (data) => (said += data));
+    await once(child, "close");
+    expect(said).toMatch(/Passed: ([1-9]\d*)\/\1, 0 failed, 0 warnings/);
+  });
 });
