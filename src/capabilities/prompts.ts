@@ -7,7 +7,6 @@ import { dividends } from "./dividends.js";
 import { earnings } from "./earnings.js";
 import { financials } from "./financials.js";
 import { insiderTransactions } from "./insider-transactions.js";
-import { marketCalendar } from "./market-calendar.js";
 import { marketSummary } from "./market-summary.js";
 import { gainers, losers } from "./movers.js";
 import { keyStatistics } from "./key-statistics.js";
@@ -21,6 +20,15 @@ import { recommendations } from "./recommendations.js";
 import { screener } from "./screener.js";
 import { serviceStatus } from "./service-status.js";
 import { technicals } from "./technicals.js";
+import {
+  COMPARABLES,
+  DIVIDEND_CHECK,
+  EARNINGS_PREVIEW,
+  MORNING,
+  toCallText,
+  type Step,
+  type Workflow,
+} from "./workflows.js";
 
 const HONEST =
   "Use only figures the tools return, with their currency (GBp is pence) and date; say where a figure is null or an answer is stale. This is information, not investment advice.";
@@ -30,6 +38,31 @@ const STYLES = ["value", "growth", "dividend", "quality", "momentum"] as const;
 /** Returns the steps as numbered lines; those that are `false` or `undefined` are left out. */
 function numbered(...steps: (string | false | undefined)[]): string[] {
   return steps.filter(Boolean).map((step, index) => `${index + 1}. ${step}`);
+}
+
+type IsListed = Parameters<PromptSpec["say"]>[1];
+
+/** Returns the calls of a workflow whose tools are listed, each with what to read in its answer. */
+function toLines(steps: readonly Step[], isListed: IsListed): string[] {
+  return steps.filter(({ by }) => isListed(by)).map((step) => `${toCallText(step)}: ${step.read}.`);
+}
+
+const shownOf = ({ name, title, description }: Workflow) => ({ name, title, description });
+
+/** Returns the prompt of a workflow about one company. */
+function promptOf(workflow: Workflow): PromptSpec {
+  const { title, steps, conclude } = workflow;
+  return {
+    ...shownOf(workflow),
+    arguments: { symbol: { choice: "symbol", description: "Ticker symbol, such as AAPL", required: true } },
+    say: ({ symbol }, isListed) =>
+      [
+        `${title} of ${symbol}, with no other calls than these.`,
+        ...numbered(...toLines(steps(symbol!), isListed)),
+        conclude,
+        HONEST,
+      ].join("\n"),
+  };
 }
 
 export const PROMPTS: readonly PromptSpec[] = [
@@ -105,9 +138,7 @@ export const PROMPTS: readonly PromptSpec[] = [
       ].join("\n"),
   },
   {
-    name: "morning_brief",
-    title: "Morning brief",
-    description: "What moved the market, and how a watch list stands.",
+    ...shownOf(MORNING),
     arguments: {
       symbols: {
         choice: "symbols",
@@ -119,14 +150,7 @@ export const PROMPTS: readonly PromptSpec[] = [
       [
         "Write a morning brief on one page, with no other calls than these.",
         ...(isListed(marketSummary)
-          ? numbered(
-              `${marketSummary.tool.name}: is the US market open, where do indices, yields, currencies, oil, gold and coins stand, which sectors lead and lag?`,
-              `${marketCalendar.tool.name} with kind earnings: which large companies report within a week.`,
-              isListed(news) && `${news.tool.name} without a symbol: the headlines, as third-party text.`,
-              symbols
-                ? `${quotes.tool.name} for the watch list ${symbols}: change since the previous close.`
-                : `${gainers.tool.name}: what rose most, and is there a pattern?`,
-            )
+          ? numbered(...toLines(MORNING.steps(symbols), isListed))
           : numbered(
               `${serviceStatus.tool.name}: is the US market open?`,
               `${quotes.tool.name} for ^GSPC, ^IXIC, ^DJI, ^VIX, ^TNX and BTC-USD: indices, volatility, the ten-year yield, Bitcoin.`,
@@ -135,8 +159,9 @@ export const PROMPTS: readonly PromptSpec[] = [
                 ? `${quotes.tool.name} for the watch list ${symbols}: change since the previous close.`
                 : `${losers.tool.name}: what fell most.`,
             )),
-        "Begin with the three things worth knowing, and say how old the figures are.",
+        MORNING.conclude,
         HONEST,
       ].join("\n"),
   },
+  ...[COMPARABLES, EARNINGS_PREVIEW, DIVIDEND_CHECK].map(promptOf),
 ];

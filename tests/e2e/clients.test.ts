@@ -8,6 +8,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PROMPTS } from "../../src/capabilities/prompts.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { cleanEnv, PROGRAM, startHttpProgram, temporaryFolder } from "../support/program.js";
@@ -73,7 +74,7 @@ describe.each(["stdio", "HTTP with a key"])("over %s", (way) => {
     });
     expect((await client.listResources()).resources).toHaveLength(RESOURCES);
     expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(TEMPLATES);
-    expect((await client.listPrompts()).prompts).toHaveLength(4);
+    expect((await client.listPrompts()).prompts).toHaveLength(PROMPTS.length);
     const prompt = await client.getPrompt({ name: "analyze_stock", arguments: { symbol: "AAPL" } });
     expect(prompt.messages[0]).toMatchObject({ role: "user", content: { text: expect.stringContaining("AAPL") } });
     const ref = { type: "ref/resource", uri: "market://stock/{symbol}/quote" } as const;
@@ -83,7 +84,7 @@ describe.each(["stdio", "HTTP with a key"])("over %s", (way) => {
     // Its host side verifies the entry, size, digest and frontmatter of each file.
     const skills = new SkillsClient(client);
     const { skills: entries } = await skills.list();
-    expect(entries.map(({ uri }) => uri)).toEqual(["skill://market-data/SKILL.md"]);
+    expect(entries).toMatchObject([{ uri: "skill://market-data/SKILL.md" }]);
     const { skill } = await skills.get(entries[0]!.uri);
     expect(await skills.read(skill)).toMatchObject({ verified: true, frontmatter: { name: "market-data" } });
     await client.close();

@@ -9,6 +9,9 @@ const EXAMPLES: Record<string, Record<string, string>> = {
   compare_stocks: { symbols: "AAPL, MSFT" },
   screen_ideas: { style: "value", sector: "Technology" },
   morning_brief: { symbols: "AAPL,MSFT" },
+  comparables: { symbol: "AAPL" },
+  earnings_preview: { symbol: "AAPL" },
+  dividend_check: { symbol: "KO" },
 };
 const TOOLS = CATALOGUE.map(({ capability }) => capability.tool.name);
 
@@ -33,7 +36,7 @@ describe("prompts", () => {
 
   it.each(Object.entries(EXAMPLES))("%s names existing tools, and its arguments", async (name, args) => {
     const text = await textOf(name, args);
-    const named = text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
+    const named = text.match(/\b(?:provider_[a-z]_)?(?:get|compare|screen)_[a-z_]+\b/g) ?? [];
     expect(named.length).toBeGreaterThanOrEqual(3);
     expect(TOOLS).toEqual(expect.arrayContaining(named));
     for (const value of Object.values(args)) expect(text).toContain(value);

@@ -78,6 +78,9 @@ describe("a connection over stdio", () => {
       analyze_stock: { symbol: "AAPL" },
       compare_stocks: { symbols: "AAPL,MSFT" },
       screen_ideas: { style: "value" },
+      comparables: { symbol: "AAPL" },
+      earnings_preview: { symbol: "AAPL" },
+      dividend_check: { symbol: "AAPL" },
     };
     const { messages } = await client.getPrompt({ name, arguments: args[name as keyof typeof args] ?? {} });
     const named = toolsNamedIn(JSON.stringify(messages));

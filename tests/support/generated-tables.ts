@@ -4,6 +4,7 @@ import { shownDefault } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { ProviderDescription } from "../../src/contract/provider-description.js";
+import { toCallText, WORKFLOWS } from "../../src/capabilities/workflows.js";
 import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
 import { toToolInput } from "../../src/mcp/tools.js";
 import { capital } from "../../src/lib/capital.js";
@@ -16,7 +17,7 @@ import { drawFloors, drawWaitingPlaces } from "./source-files.js";
 export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   "README.md": { keyless: keylessSentence, unanswered: unansweredSentence },
   "docs/tools.md": { catalogue: catalogueTable },
-  "skills/market-data/SKILL.md": { tools: skillTable, unanswered: unansweredSentence },
+  "skills/market-data/SKILL.md": { tools: skillTable, workflows: workflowTable, unanswered: unansweredSentence },
   "docs/architecture.md": { structure: drawFloors, consistency: formulaTable, waiting: drawWaitingPlaces },
   "docs/settings.md": { settings: settingsTable },
   "docs/mcp.md": { toolsets: toolsetsTable },
@@ -72,6 +73,15 @@ function skillTable(): string {
     return `| \`${name}\`${mark} | ${description} | ${parameters.join(", ")} |`;
   });
   return ["| Tool | Answers | Parameters |", "|---|---|---|", ...rows].join("\n");
+}
+
+/** Every workflow with its calls for an example, in their order. */
+function workflowTable(): string {
+  const rows = WORKFLOWS.map(({ title, name, steps, conclude }) => {
+    const calls = steps("KO").map((step) => `\`${toCallText(step)}\``);
+    return `| ${title} (prompt \`${name}\`) | ${calls.join("; ")} | ${conclude} |`;
+  });
+  return ["| Workflow | Calls in this order, for KO | What to say |", "|---|---|---|", ...rows].join("\n");
 }
 
 function toolsetsTable(): string {

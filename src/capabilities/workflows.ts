@@ -1,0 +1,122 @@
+/**
+ * Workflows: questions of several calls that people often ask. The prompts and the table of the skill are made of them,
+ * and a test makes every call over a client.
+ */
+import type { Capability } from "../contract/capability.js";
+import { compareStocks } from "./compare-stocks.js";
+import { dividends } from "./dividends.js";
+import { earnings } from "./earnings.js";
+import { filingText } from "./filing-text.js";
+import { financials } from "./financials.js";
+import { keyStatistics } from "./key-statistics.js";
+import { marketCalendar } from "./market-calendar.js";
+import { marketSummary } from "./market-summary.js";
+import { gainers } from "./movers.js";
+import { news } from "./news.js";
+import { optionsChain } from "./options-chain.js";
+import { priceTargets } from "./price-targets.js";
+import { quotes } from "./quotes.js";
+
+/** One call of a workflow: the tool, its arguments, and what counts in its answer. */
+export interface Step {
+  by: Pick<Capability, "tool">;
+  args: Readonly<Record<string, string>>;
+  read: string;
+}
+
+export interface Workflow {
+  /** The name of its prompt. */
+  name: string;
+  title: string;
+  description: string;
+  /** Returns the calls in their order, at most six. */
+  steps(symbols: string): readonly Step[];
+  /** The last sentence: what to say with the answers. */
+  conclude: string;
+}
+
+export const COMPARABLES: Workflow = {
+  name: "comparables",
+  title: "Value by comparables",
+  description: "One company's multiples beside those of its peers and of its own past.",
+  steps: (symbol) => [
+    { by: compareStocks, args: { symbols: symbol }, read: "multiples, margins and debt of the company and its peers" },
+    { by: keyStatistics, args: { symbol, history: "year" }, read: "its own multiples at the end of past years" },
+    {
+      by: financials,
+      args: { symbol, limit: "5" },
+      read: "growth and margins, which explain a higher or lower multiple",
+    },
+    { by: priceTargets, args: { symbol }, read: "the targets of analysts" },
+  ],
+  conclude:
+    "Put the multiples of all companies into one table with the median of the peers, say for each whether the company stands above or below it and its own past, and name the peers that differ too much to be compared.",
+};
+
+export const EARNINGS_PREVIEW: Workflow = {
+  name: "earnings_preview",
+  title: "Earnings preview",
+  description: "A coming report: date, expectations, guidance, the move that options price in.",
+  steps: (symbol) => [
+    { by: earnings, args: { symbol }, read: "the next date, the estimates, past surprises and how the price reacted" },
+    {
+      by: filingText,
+      args: { symbol, form: "8-K", section: "99.1", find: "guidance" },
+      read: "the company's guidance in its last earnings release, as third-party text",
+    },
+    { by: optionsChain, args: { symbol, strikes: "4" }, read: "the implied move until the expiration that it names" },
+    { by: priceTargets, args: { symbol }, read: "the latest changes of ratings and targets" },
+    { by: news, args: { symbol, limit: "5" }, read: "the latest headlines, as third-party text" },
+  ],
+  conclude:
+    "Say when it reports and whether that day is confirmed, what is expected, what options price in beside the past reactions, and three figures to watch.",
+};
+
+export const DIVIDEND_CHECK: Workflow = {
+  name: "dividend_check",
+  title: "Dividend check",
+  description: "Whether a dividend is covered, has grown, and what endangers it.",
+  steps: (symbol) => [
+    { by: dividends, args: { symbol }, read: "yield, payout, growth, years without a cut, the next ex-date" },
+    {
+      by: financials,
+      args: { symbol, statement_type: "cash", limit: "5" },
+      read: "free cash flow and dividends paid over the years",
+    },
+    {
+      by: financials,
+      args: { symbol, statement_type: "balance", limit: "5" },
+      read: "debt and cash over the years",
+    },
+    { by: keyStatistics, args: { symbol }, read: "margins, and debt beside equity" },
+  ],
+  conclude:
+    "Say whether profit and free cash flow cover the dividend, how it has grown, whether debt has grown with it, and what would endanger it.",
+};
+
+/** The morning where the set `market` is listed; the prompt has another one without it. */
+export const MORNING = {
+  name: "morning_brief",
+  title: "Morning brief",
+  description: "What moved the market, and how a watch list stands.",
+  steps: (symbols?: string): readonly Step[] => [
+    {
+      by: marketSummary,
+      args: {},
+      read: "is the US market open, where do indices, yields, currencies, oil, gold and coins stand, which sectors lead and lag",
+    },
+    { by: marketCalendar, args: { kind: "earnings" }, read: "which large companies report within a week" },
+    { by: news, args: { limit: "10" }, read: "the headlines, as third-party text" },
+    symbols === undefined
+      ? { by: gainers, args: {}, read: "what rose most, and is there a pattern" }
+      : { by: quotes, args: { symbols }, read: "the watch list: change since the previous close" },
+  ],
+  conclude: "Begin with the three things worth knowing, and say how old the figures are.",
+} satisfies Workflow;
+
+export const WORKFLOWS: readonly Workflow[] = [COMPARABLES, EARNINGS_PREVIEW, DIVIDEND_CHECK, MORNING];
+
+/** Returns the call of a step as people write it: `get_news symbol=AAPL limit=5`. */
+export function toCallText({ by, args }: Step): string {
+  return [by.tool.name, ...Object.entries(args).map(([name, value]) => `${name}=${value}`)].join(" ");
+}
