@@ -3,7 +3,7 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, constants } from "node:zlib";
 import { notices } from "./notices.mjs";
 
 const fromRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -49,6 +49,9 @@ function copies() {
   };
 }
 
+/** The best quality is a tenth smaller and takes twenty times as long as this one. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
 /**
  * Compresses the files of the pages, which would otherwise be a tenth of an installation.
  */
@@ -60,9 +63,9 @@ function packed() {
       handler(_options, bundle) {
         for (const [fileName, output] of Object.entries(bundle)) {
           if (!fileName.startsWith("web/")) continue;
-          const source = gzipSync(output.type === "chunk" ? output.code : output.source, { level: 9 });
+          const source = brotliCompressSync(output.type === "chunk" ? output.code : output.source, QUALITY);
           delete bundle[fileName];
-          this.emitFile({ type: "asset", fileName: `${fileName}.gz`, source });
+          this.emitFile({ type: "asset", fileName: `${fileName}.br`, source });
         }
       },
     },

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
+import { brotliDecompress } from "node:zlib";
 import { once } from "../lib/once.js";
 import type { Page } from "./page.js";
 
@@ -40,7 +40,7 @@ export function openWebFiles(prefix: string): {
   icon: () => Promise<string>;
 } {
   const texts = new Map(
-    WEB_FILES.map((file) => [file, once(() => unpack(new URL(`../web/${file}.gz`, import.meta.url)))]),
+    WEB_FILES.map((file) => [file, once(() => unpack(new URL(`../web/${file}.br`, import.meta.url)))]),
   );
   const read = (file: WebFile) => texts.get(file)!();
   const versions = new Map(WEB_FILES.map((file) => [file, once(async () => toVersion(await read(file)))]));
@@ -61,7 +61,7 @@ export function toVersion(text: string): string {
 }
 
 async function unpack(path: URL): Promise<string> {
-  return (await promisify(gunzip)(await readFile(path))).toString("utf8");
+  return (await promisify(brotliDecompress)(await readFile(path))).toString("utf8");
 }
 
 function toType(file: WebFile): string {
