@@ -20,7 +20,16 @@ export interface Package {
   license: string;
   keywords: readonly string[];
   engines: { node: string };
+  /** As npm reads them; the last two follow from the repository where they are missing. */
+  repository?: string | { url: string };
+  homepage?: string;
+  bugs?: string | { url?: string };
 }
+
+/** Pictures of the program in lists of bundles, below packaging/screenshots. */
+export const SCREENSHOTS = ["conversation", "app-quote", "app-history-720-light", "app-comparison", "status"].map(
+  (name) => `screenshots/${name}.png`,
+);
 
 const AUTHOR = "The market-data-mcp authors";
 
@@ -89,7 +98,8 @@ export function toServerJson({ name, mcpName, version }: Package) {
  * The fields for keys have an empty default, because without one some hosts pass the placeholder of an empty field to
  * the program.
  */
-export function toBundleManifest({ name, version, description, license, keywords, engines }: Package) {
+export function toBundleManifest(own: Package) {
+  const { name, version, description, license, keywords, engines } = own;
   const key = (variable: string, where: string) => ({
     type: "string",
     title: settingOf(variable).meaning,
@@ -106,7 +116,11 @@ export function toBundleManifest({ name, version, description, license, keywords
     description: PRODUCT_SUMMARY,
     long_description: `${description} Every answer says which source it comes from and how old it is. Works without any key, and answers more with keys. It sends requests to ${VENDORS} only.`,
     author: { name: AUTHOR },
+    ...toPages(own),
     icon: "icon.png",
+    screenshots: SCREENSHOTS,
+    // The services that receive a user's symbols and search words; there is none of ours.
+    privacy_policies: PROVIDER_DESCRIPTIONS.map(({ privacyUrl }) => privacyUrl),
     server: {
       type: "node",
       entry_point: "dist/index.js",
@@ -124,6 +138,22 @@ export function toBundleManifest({ name, version, description, license, keywords
     license,
     user_config: userConfig(key),
     compatibility: { platforms: ["darwin", "win32", "linux"], runtimes: { node: engines.node } },
+  };
+}
+
+/** Returns the project's pages that package.json names; without them nothing, because an address is never a guess. */
+function toPages({ repository, homepage, bugs }: Package) {
+  const source = typeof repository === "string" ? repository : repository?.url;
+  const url = source
+    ?.replace(/^github:/, "https://github.com/")
+    .replace(/^git\+/, "")
+    .replace(/\.git$/, "");
+  const support = (typeof bugs === "string" ? bugs : bugs?.url) ?? (url && `${url}/issues`);
+  const home = homepage ?? (url && `${url}#readme`);
+  return {
+    ...(url ? { repository: { type: "git", url } } : {}),
+    ...(home ? { homepage: home } : {}),
+    ...(support ? { support } : {}),
   };
 }
 
@@ -157,7 +187,9 @@ function option(variable: string, enables: string) {
   return { type: "string", title, description: `Optional. It enables ${enables}.`, required: false, default: "" };
 }
 
-const VENDORS = new Intl.ListFormat("en").format(PROVIDER_DESCRIPTIONS.map(({ vendor }) => vendor));
+const VENDORS = new Intl.ListFormat("en").format(
+  PROVIDER_DESCRIPTIONS.flatMap(({ vendor, offices = [] }) => [vendor, ...offices]),
+);
 
 /** Returns the site of an address in its usual short form: `financialmodelingprep.com`. */
 function siteOf(address: string): string {

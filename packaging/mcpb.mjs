@@ -32,7 +32,8 @@ try {
   mkdirSync(stage);
   for (const name of ["dist", "skills", "LICENSE", "package.json"])
     cpSync(join(root, name), join(stage, name), { recursive: true });
-  const { toBundleManifest } = await loadManifests();
+  const { toBundleManifest, SCREENSHOTS } = await loadManifests();
+  for (const path of SCREENSHOTS) cpSync(join(root, "packaging", path), join(stage, path));
   writeFileSync(join(stage, "manifest.json"), `${JSON.stringify(toBundleManifest(manifest), null, 2)}\n`);
   writeFileSync(join(stage, "icon.png"), drawIcon());
   writeFileSync(join(stage, ".mcpbignore"), EXCLUDED.join("\n"));

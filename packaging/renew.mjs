@@ -39,7 +39,15 @@ function run(command, args) {
 const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" }).stdout;
 
 /** Files that are generated, or have generated tables. */
-const GENERATED = ["README.md", "llms.txt", "docs", "skills", "packaging/server.json", "tests/__snapshots__"];
+const GENERATED = [
+  "README.md",
+  "PRIVACY.md",
+  "llms.txt",
+  "docs",
+  "skills",
+  "packaging/server.json",
+  "tests/__snapshots__",
+];
 
 // The commit of the present files, which no branch shows; without local changes there is none to make.
 const before = git("stash", "create").trim() || "HEAD";

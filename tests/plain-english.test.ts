@@ -3,7 +3,18 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const ROOT = new URL("../", import.meta.url).pathname;
-const PLACES = ["src", "packaging", "tests", "docs", "README.md", "CONTRIBUTING.md", ".ci"];
+const PLACES = [
+  "src",
+  "packaging",
+  "tests",
+  "docs",
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "PRIVACY.md",
+  "CODE_OF_CONDUCT.md",
+  ".ci",
+];
 /** Generated, recorded and hostile text, and this file, because it names the forbidden words. */
 const LEFT_OUT = /__snapshots__|screenshots|server\.json|plain-english\.test\.ts$/;
 

@@ -62,6 +62,10 @@ export interface ProviderDescription {
   shortName: string;
   /** The page with the vendor's terms of service. */
   termsUrl: string;
+  /** The page on which the vendor says what it does with requests. */
+  privacyUrl: string;
+  /** Further offices that the provider asks, at addresses of their own. */
+  offices?: readonly string[];
   needsKey: boolean;
   /**
    * Whether it lists the securities of all markets, so that a symbol that it does not know is most likely misspelt.

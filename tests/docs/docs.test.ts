@@ -22,6 +22,9 @@ const PAGES = [
   "README.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",
+  "SECURITY.md",
+  "PRIVACY.md",
+  "CODE_OF_CONDUCT.md",
   ...["docs", "packaging", "tests", ".github"].flatMap(filesIn).filter((path) => path.endsWith(".md")),
 ].toSorted();
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };

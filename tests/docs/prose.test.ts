@@ -6,6 +6,9 @@ const ROOT = new URL("../../", import.meta.url);
 const PAGES = [
   "README.md",
   "CONTRIBUTING.md",
+  "SECURITY.md",
+  "PRIVACY.md",
+  "CODE_OF_CONDUCT.md",
   ...readdirSync(new URL("docs", ROOT)).flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : [])),
 ];
 const MOST_SENTENCES = 4;

@@ -14,6 +14,7 @@ vi.mock("../../src/providers/descriptions.js", async (load) => {
     vendor: "Toy Markets",
     shortName: "Toy (E)",
     termsUrl: "https://toy.example.test/terms",
+    privacyUrl: "https://toy.example.test/privacy",
     needsKey: true,
     signUpUrl: "https://www.toy.example/keys",
     defaults: { baseUrl: "https://api.toy.example", ratePerMinute: 30, dailyQuota: 100, timeoutMs: 2000 },

@@ -39,6 +39,7 @@ const descriptionE: ProviderDescription = {
   vendor: "Toy Markets",
   shortName: "Toy (E)",
   termsUrl: "https://toy.example.test/terms",
+  privacyUrl: "https://toy.example.test/privacy",
   needsKey: true,
   signUpUrl: "https://toy.example.test/keys",
   defaults: { baseUrl: "https://toy.example.test", ratePerMinute: 30, dailyQuota: 100, timeoutMs: 2000 },

@@ -49,6 +49,7 @@ export function fakeProvider(id: ProviderId, overrides: Partial<Provider> = {}):
     vendor: `Vendor of ${toTitle(id)}`,
     shortName: toTitle(id),
     termsUrl: "https://example.test/terms",
+    privacyUrl: "https://vendor.example.test/privacy",
     needsKey: false,
     defaults: { baseUrl: "https://example.test", ratePerMinute: 60, dailyQuota: 0, timeoutMs: 8000 },
     retries: true,

@@ -5,9 +5,11 @@ import { SETTINGS } from "../../src/config/settings.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { ProviderDescription } from "../../src/contract/provider-description.js";
 import { toCallText, WORKFLOWS } from "../../src/capabilities/workflows.js";
+import { toKeyVariable } from "../../src/contract/provider-id.js";
 import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
 import { toToolInput } from "../../src/mcp/tools.js";
 import { capital } from "../../src/lib/capital.js";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { UNANSWERED } from "../../src/views/unanswered.js";
 import { formulaTable, ruleTable } from "./consistency-tables.js";
 import { errorTable, kindTable, routeSections, toRoutes } from "./interface-tables.js";
@@ -16,6 +18,7 @@ import { drawFloors, drawWaitingPlaces } from "./source-files.js";
 /** File → block name → markdown. In the file a block stands between `<!-- name -->` and `<!-- /name -->`. */
 export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   "README.md": { keyless: keylessSentence, unanswered: unansweredSentence },
+  "PRIVACY.md": { receivers: receiversTable },
   "docs/tools.md": { catalogue: catalogueTable },
   "skills/market-data/SKILL.md": { tools: skillTable, workflows: workflowTable, unanswered: unansweredSentence },
   "docs/architecture.md": { structure: drawFloors, consistency: formulaTable, waiting: drawWaitingPlaces },
@@ -91,6 +94,22 @@ function toolsetsTable(): string {
     return `| \`${set}\` | ${DEFAULT_TOOLSETS.includes(set) ? "yes" : "no"} | ${names.join(", ")} |`;
   });
   return ["| Set | Listed by default | Tools |", "|---|---|---|", ...rows].join("\n");
+}
+
+/** The services that get requests, with their hosts and the secrets that each of them gets. */
+function receiversTable(): string {
+  const rows = PROVIDER_DESCRIPTIONS.map(
+    ({ vendor, offices = [], title, privacyUrl, needsKey, id, label, ...rest }) => {
+      const options = Object.values(rest.options ?? {});
+      const defaults = options.flatMap(({ kind, default: fallback }) => (kind === "url" ? [fallback!] : []));
+      const hosts = [rest.defaults.baseUrl, ...defaults].map((address) => `\`${new URL(address).host}\``);
+      const secrets = options.flatMap(({ secret, suffix }) => (secret ? [`${label}_${suffix}`] : []));
+      const got = [...(needsKey ? [toKeyVariable(id)] : []), ...secrets].map((variable) => `\`${variable}\``);
+      const names = `${listOf([vendor, ...offices])} (${title})`;
+      return `| ${names} | ${hosts.join(", ")} | ${got.join(", ") || "none"} | [${new URL(privacyUrl).host}](${privacyUrl}) |`;
+    },
+  );
+  return ["| Who | Hosts | Keys and secrets of yours | Their policy |", "|---|---|---|---|", ...rows].join("\n");
 }
 
 function settingsTable(): string {

@@ -10,6 +10,7 @@ export const descriptionA: ProviderDescription = {
   vendor: "Financial Modeling Prep",
   shortName: "FMP (A)",
   termsUrl: "https://site.financialmodelingprep.com/terms-of-service",
+  privacyUrl: "https://site.financialmodelingprep.com/privacy-policy",
   needsKey: true,
   signUpUrl: "https://site.financialmodelingprep.com/developer/docs",
   defaults: {

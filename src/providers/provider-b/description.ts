@@ -32,6 +32,7 @@ export const descriptionB: ProviderDescription = {
   vendor: "Yahoo Finance",
   shortName: "Yahoo (B)",
   termsUrl: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
+  privacyUrl: "https://legal.yahoo.com/us/en/yahoo/privacy/index.html",
   needsKey: false,
   listsAllMarkets: true,
   sessionCalls: 3,

@@ -10,6 +10,7 @@ export const descriptionC: ProviderDescription = {
   vendor: "Alpha Vantage",
   shortName: "Alpha Vantage (C)",
   termsUrl: "https://www.alphavantage.co/terms_of_service/",
+  privacyUrl: "https://www.alphavantage.co/privacy/",
   needsKey: true,
   signUpUrl: "https://www.alphavantage.co/support/#api-key",
   defaults: { baseUrl: "https://www.alphavantage.co", ratePerMinute: 5, dailyQuota: 25, timeoutMs: 8000 },

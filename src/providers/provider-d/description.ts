@@ -71,6 +71,8 @@ export const descriptionD: ProviderDescription = {
   vendor: "SEC EDGAR",
   shortName: "SEC (D)",
   termsUrl: "https://www.sec.gov/privacy#security",
+  privacyUrl: "https://www.sec.gov/privacy",
+  offices: ["US Treasury", "New York Fed", "ECB", "US Bureau of Labor Statistics"],
   needsKey: false,
   // The SEC allows ten calls a second of one operator over all its machines, and blocks an address that makes more.
   defaults: { baseUrl: "https://data.sec.gov", ratePerMinute: 300, ratePerSecond: 5, dailyQuota: 0, timeoutMs: 8000 },
