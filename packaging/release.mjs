@@ -2,7 +2,8 @@
  * Makes the files of a release and says what it made: `npm run release:dry`, on a tag also the release workflow.
  *
  * `--out FOLDER` sets the folder, which is replaced; `--tag v1.2.3` demands what a release needs: the version of that
- * tag and a chosen account; `--check` then runs the tests of the files. Nothing here needs the network.
+ * tag and a chosen account; `--check` then runs the tests of the files. Making them needs no network; the tests install
+ * the optional store from npm's cache, or from the registry.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
