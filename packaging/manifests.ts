@@ -18,6 +18,7 @@ export interface Package {
   version: string;
   description: string;
   license: string;
+  repository: { url: string };
   keywords: readonly string[];
   engines: { node: string };
   /** As npm reads them; the last two follow from the repository where they are missing. */
@@ -57,9 +58,15 @@ const ASKED: readonly { variable: string; format?: "number" | "boolean" | "filep
 /**
  * Returns the entry of the MCP registry, `server.json`.
  *
+ * @param bundle the file of the desktop bundle and its SHA-256, once a release has made it.
  * @see the registry's server.schema.json of 2025-12-11
  */
-export function toServerJson({ name, mcpName, version }: Package) {
+export function toServerJson(
+  { name, mcpName, version, repository }: Package,
+  bundle?: { file: string; sha256: string },
+) {
+  const url = repository.url.replace(/^git\+|\.git$/g, "");
+  const stdio = { type: "stdio" };
   const environmentVariables = ASKED.map(({ variable, format }) => {
     const setting = settingOf(variable);
     const { meaning, secret, shown, default: fallback } = setting;
@@ -79,15 +86,38 @@ export function toServerJson({ name, mcpName, version }: Package) {
     title: PRODUCT_TITLE,
     description: PRODUCT_SUMMARY,
     version,
+    repository: { url, source: "github" },
     packages: [
       {
         registryType: "npm",
         identifier: name,
         version,
         runtimeHint: "npx",
-        transport: { type: "stdio" },
+        transport: stdio,
         environmentVariables,
       },
+      {
+        registryType: "oci",
+        identifier: `${url.replace("https://github.com/", "ghcr.io/").toLowerCase()}:${version}`,
+        runtimeHint: "docker",
+        transport: stdio,
+        environmentVariables: [
+          { name: "TRANSPORT", description: "The image serves HTTP by default", isRequired: true, value: "stdio" },
+          // In the image, DATA_DIR is the folder for a volume.
+          ...environmentVariables.filter((each) => each.name !== "DATA_DIR"),
+        ],
+      },
+      ...(bundle
+        ? [
+            {
+              registryType: "mcpb",
+              identifier: `${url}/releases/download/v${version}/${bundle.file}`,
+              version,
+              fileSha256: bundle.sha256,
+              transport: stdio,
+            },
+          ]
+        : []),
     ],
   };
 }

@@ -11,7 +11,7 @@ import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { SETTINGS } from "../../src/config/settings.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { temporaryFolder } from "../support/program.js";
-import { bytesBelow, filesBelow, run } from "./install.js";
+import { bytesBelow, filesBelow, releaseFiles, run } from "./install.js";
 
 const listed = CATALOGUE.filter(({ capability }) => DEFAULT_TOOLSETS.includes(capability.tool.set));
 
@@ -22,13 +22,13 @@ const WITHOUT_SQLITE = HAS_SQLITE ? ["--no-experimental-sqlite"] : [];
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const MCPB = join(ROOT, "node_modules/@anthropic-ai/mcpb/dist/cli/cli.js");
 const folder = temporaryFolder();
-const bundle = join(folder.path, "market-data-mcp.mcpb");
 const unpacked = join(folder.path, "unpacked");
 type Manifest = ReturnType<typeof toBundleManifest>;
 let manifest: Manifest;
+let bundle: string;
 
 beforeAll(() => {
-  run(process.execPath, [join(ROOT, "packaging/mcpb.mjs"), "--out", bundle], ROOT);
+  ({ bundle } = releaseFiles(join(folder.path, "release")));
   run(process.execPath, [MCPB, "unpack", bundle, unpacked], ROOT);
   manifest = JSON.parse(readFileSync(join(unpacked, "manifest.json"), "utf8")) as Manifest;
 }, 180_000);

@@ -1,6 +1,6 @@
-/** Packs the package as for the registry, and installs it in an empty folder. */
+/** Makes the files of a release, and installs the package in an empty folder. */
 import { spawnSync } from "node:child_process";
-import { lstatSync, readdirSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -17,12 +17,18 @@ export function run(command: string, args: readonly string[], cwd: string): stri
   throw new Error(`${command} ${args.join(" ")} ended with ${status ?? error}:\n${stdout}\n${stderr}`);
 }
 
-/** Packs the built program into `folder` and returns the tarball's path. */
-export function pack(folder: string): string {
-  const [packed] = JSON.parse(
-    run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], ROOT),
-  ) as [{ filename: string }];
-  return join(folder, packed.filename);
+/** Makes the files of a release in `folder`, unless a dry run has made them already; returns their paths. */
+export function releaseFiles(folder: string) {
+  const made = process.env["RELEASE_FILES"];
+  if (!made) run(process.execPath, ["packaging/release.mjs", "--out", folder], ROOT);
+  const { name, version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Record<string, string>;
+  const path = (file: string) => join(made ?? folder, file);
+  return {
+    folder: made ?? folder,
+    tarball: path(`${name}-${version}.tgz`),
+    bundle: path(`${name}-${version}.mcpb`),
+    plugin: path(`${name}-${version}-plugin.tar.gz`),
+  };
 }
 
 /** Installs a tarball in `folder`, without running package scripts. */

@@ -1,20 +1,21 @@
 /** The plugin for Claude Code is complete: its server starts from the plugin's folder, and it has the skill. */
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { cleanEnv, temporaryFolder } from "../support/program.js";
-import { filesBelow, run } from "./install.js";
+import { filesBelow, releaseFiles, run } from "./install.js";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const folder = temporaryFolder();
 const plugin = join(folder.path, "plugin");
 const readJson = (name: string) => JSON.parse(readFileSync(join(plugin, name), "utf8")) as unknown;
 
-beforeAll(() => void run(process.execPath, [join(ROOT, "packaging/plugin.mjs"), "--out", plugin], ROOT));
+beforeAll(() => {
+  mkdirSync(plugin);
+  run("tar", ["-xzf", releaseFiles(join(folder.path, "release")).plugin, "-C", plugin], folder.path);
+});
 afterAll(() => folder.remove());
 
 it("has a manifest of this version, and the skill", () => {

@@ -17,10 +17,12 @@ it("is generated from the settings and package.json", () => {
 });
 
 it("is valid according to the registry's own schema", () => {
-  const entry = readEntry();
+  const bundle = { file: "market-data-mcp.mcpb", sha256: "a".repeat(64) };
+  const entry = toServerJson(manifest, bundle);
   const schema = readJson<object>(new URL("server.schema.json", import.meta.url));
   const isValid = new Ajv({ strict: false, validateFormats: false }).compile(schema);
   expect([isValid(entry), isValid.errors]).toEqual([true, null]);
+  expect(isValid(toServerJson(manifest, { ...bundle, sha256: "none" }))).toBe(false);
   expect(isValid({ ...entry, description: "x".repeat(101) })).toBe(false);
 });
 
@@ -32,15 +34,16 @@ it("has a name with a namespace and one slash, which package.json has too", () =
 
 it("states the same exact version everywhere", () => {
   const entry = readEntry();
-  const [npm] = entry.packages;
+  const [npm, image] = entry.packages;
   expect([entry.version, npm!.version]).toEqual([manifest.version, manifest.version]);
   expect(manifest.version).toMatch(/^\d+\.\d+\.\d+$/);
   expect(npm!.identifier).toBe(manifest.name);
+  expect(image!.identifier.endsWith(`:${manifest.version}`)).toBe(true);
 });
 
 it("lists only variables of settings, none of them required, and marks secrets", () => {
   const known = new Set(SETTINGS.map(({ variable }) => variable));
-  const asked = readEntry().packages[0]!.environmentVariables;
+  const asked = readEntry().packages[0]!.environmentVariables!;
   expect(asked.filter(({ name }) => !known.has(name))).toEqual([]);
   expect(asked.filter(({ isRequired }) => isRequired)).toEqual([]);
   const secrets = asked.filter((each) => "isSecret" in each).map(({ name }) => name);

@@ -33,7 +33,7 @@ it("has rows in the table of settings, with its own defaults", () => {
 
 it("is asked for in the entry of the MCP registry", () => {
   const [npm] = toServerJson(manifest).packages;
-  const own = npm!.environmentVariables.filter(({ name }) => name.startsWith("PROVIDER_E_"));
+  const own = npm!.environmentVariables!.filter(({ name }) => name.startsWith("PROVIDER_E_"));
   expect(own).toMatchObject([
     { name: "PROVIDER_E_API_KEY", isSecret: true },
     { name: "PROVIDER_E_RATE_PER_MINUTE", default: "30" },
