@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     ]);
     expect((await frame.locator(".tiles").allInnerTexts()).map(lines)).toEqual([
       ["Euro in dollars", "1.1490", "▼−0.25 %"],
-      ["3 months", "4.13 %", "10 years", "4.30 %", "VIX", "22.35 %"],
+      ["3 months", "4.13 %", "10 years", "4.30 %", "VIX", "22.35"],
       // The sectors are a map: the best first, each in the colour of its change.
       [
         "Energy",
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     const colours = frame.locator(".heat > div").evaluateAll((all) => all.map((each) => each.getAttribute("style")));
     expect(await colours).toEqual([
       "background: color-mix(in srgb, var(--up) 34%, var(--ground))",
-      "background: color-mix(in srgb, var(--down) 17%, var(--ground))",
+      "background: color-mix(in srgb, var(--down) 26%, var(--ground))",
     ]);
   });
 
