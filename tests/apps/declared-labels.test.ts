@@ -256,7 +256,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
   it("have bars of holders on a scale that a small share does not fill, and say since when they changed", async () => {
     const institutions = [{ name: "A", percentHeld: 0.0504, shares: 10, sharesChange: 0.0352, reported: "2026-06-30" }];
     const frame = await draw("get_holders", { symbol: "X", institutions });
-    expect(await frame.locator(".share-bar").getAttribute("style")).toBe("width: 50.40%");
+    expect(await frame.locator(".share-bar").getAttribute("style")).toBe("width: 50.4%");
     expect(plain(await frame.locator(".shares small").innerText())).toBe(
       "10 shares · ▲+3.52 % since the last report · Jun 30, 2026",
     );
