@@ -251,6 +251,10 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     const payments = [0.2525, 0.245, 0.23].map((amount) => ({ exDate: "2026-03-03", amount, currency: "USD" }));
     const paid = await draw("get_dividends", { symbol: "X", dividends: payments });
     expect(await paid.locator("tbody td:nth-child(2)").allTextContents()).toEqual(["0.2525", "0.2450", "0.2300"]);
+    const macd = { line: -1.0487, signal: -0.6476, histogram: -0.4011 };
+    const levels = await draw("get_technical_indicators", { symbol: "X", date: "2026-03-03", close: 106.12, macd });
+    await levels.getByText("Averages, bands").click();
+    expect(await levels.locator("details .facts dd").allTextContents()).toEqual(["−1.05", "−0.65", "−0.40"]);
   });
 
   it("have bars of holders on a scale that a small share does not fill, and say since when they changed", async () => {
