@@ -30,8 +30,6 @@ export interface Answer {
   asOf: string | null;
   /** The time of our request, ISO 8601. */
   fetchedAt: string | null;
-  /** Age in seconds when the answer was served. */
-  ageSeconds: number | null;
   isStale: boolean;
   /**
    * The state of the security's market, if known: the US market's session (regular, closed, pre-market, after-hours),
@@ -67,7 +65,6 @@ export function readAnswer(result: unknown): Answer {
     source: textIn(cache, "source") ?? (own && toTitle(own)),
     asOf: textIn(cache, "asOf"),
     fetchedAt: textIn(cache, "fetchedAt"),
-    ageSeconds: numberIn(cache, "ageSeconds"),
     isStale: cache["state"] === "stale" || body["stale"] === true,
     market: textIn(meta, "market-data/us-market") ?? textIn(meta, "market-data/market"),
   };

@@ -117,6 +117,10 @@ export function factsAt(answer: Answer, declared: readonly Declared[], paths: re
   return paths.flatMap((path) => {
     const [group, name] = path.split(".");
     const row = name ? recordIn(answer.body, group!) : answer.body;
-    return declaredFacts(row, [fieldAt(declared, path)], words, answer);
+    const named = fieldAt(declared, path);
+    // The prices of a group, such as MACD and its signal, have the same number of decimals.
+    const isEven = name !== undefined && named.field.kind === "price" && words.decimals === undefined;
+    const prices = Object.values(row).filter((value) => typeof value === "number");
+    return declaredFacts(row, [named], isEven ? evenWords(words, prices) : words, answer);
   });
 }

@@ -1,17 +1,16 @@
 /** The layout of every chart: heading, badges, source and age of the answer, remarks. */
 import { textIn, type Answer } from "./answer.js";
-import { toAgeWords } from "../lib/age-words.js";
 import { capital, uncapital } from "../lib/capital.js";
 import { dotted, html } from "./elements.js";
 import type { Picture } from "./picture.js";
-import { plainWords } from "./plain-words.js";
+import { plainWords, withoutLetters } from "./plain-words.js";
 import type { Words } from "./format.js";
 import { sessionWords } from "./session.js";
 
 /** Returns the whole page of an answer; `name` is the company's name, if the heading does not have it. */
 export function framed(
   answer: Answer,
-  { heading, subheading, content, remarks = answer.remarks, zone = null }: Picture,
+  { heading, subheading, content, remarks = answer.remarks, later, zone = null }: Picture,
   words: Words,
   name: HTMLElement | null = null,
 ): Node[] {
@@ -34,7 +33,7 @@ export function framed(
       html("div", { class: "badges" }, ...badges),
     ),
     ...(content.length > 0 ? content : sentence("The answer has nothing to draw.", unread)),
-    footer(answer, remarks, words, zone),
+    footer(answer, remarks, words, zoneOf(answer) ?? zone, later),
   ];
 }
 
@@ -46,21 +45,35 @@ export function sentence(text: string, more = ""): Node[] {
   ];
 }
 
-/** Returns source, time and remarks; the times are in the zone of the chart as soon as that is known. */
+/** Symbols without an ending for another exchange. */
+const US_LISTING = /^[A-Z]{1,5}(?:[-.][AB])?$/;
+
+/** Returns the zone of the listing, as the answer states it, or as it is for US listings and coins. */
+function zoneOf({ body }: Answer): string | null {
+  const symbol = textIn(body, "symbol") ?? "";
+  const usual = US_LISTING.test(symbol) ? "America/New_York" : symbol.endsWith("-USD") ? "UTC" : null;
+  return textIn(body, "timezone") ?? usual;
+}
+
+/** Returns source, time and remarks; the times are in the zone of the listing as soon as that is known, else the reader's. */
 function footer(
   answer: Answer,
   remarks: readonly string[],
   words: Words,
   zone: NonNullable<Picture["zone"]> | null,
+  later: Picture["later"],
 ): HTMLElement {
   const element = html("footer");
-  const fill = (known: string | null) => {
+  const state = { known: zone instanceof Promise ? null : zone, all: remarks };
+  const fill = (more: Partial<typeof state> = {}) => {
+    const { known, all } = Object.assign(state, more);
     const inZone = { ...words, time: (text: string) => words.time(text, known) };
-    const parts = [html("p", {}, origin(answer, inZone)), about(answer, remarks, inZone)];
+    const parts = [html("p", {}, origin(answer, inZone)), about(answer, all, inZone)];
     element.replaceChildren(...parts.filter((part) => part !== null));
   };
-  fill(zone instanceof Promise ? null : zone);
-  if (zone instanceof Promise) zone.then(fill, () => {});
+  fill();
+  if (zone instanceof Promise) zone.then((known) => fill({ known })).catch(() => {});
+  later?.then((more) => fill({ all: [...remarks, ...more] }));
   return element;
 }
 
@@ -68,22 +81,22 @@ function footer(
 function origin({ source, asOf, market, ...answer }: Answer, words: Words): string {
   const fetched = fetchedOf(answer);
   return dotted(
-    source === null
-      ? "Source not given"
-      : capital(source.replace(/ \(provider [A-Z]\)/g, "").replace(", completed by ", ", ")),
+    source === null ? "Source not given" : capital(withoutLetters(source).replace(", completed by ", ", ")),
     asOf !== null ? words.time(asOf) : fetched && `fetched ${words.time(fetched)}`,
     market === null ? null : uncapital(sessionWords(market)),
   );
 }
 
+/** A day, or a time, as sources and servers write it. */
+const ISO = /\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?\b/g;
+
 /** Returns all that is known about the data, which opens on demand; old data is shown at once. */
 function about(answer: Answer, remarks: readonly string[], words: Words): HTMLElement | null {
-  const { source, asOf, ageSeconds, isStale } = answer;
+  const { source, asOf, isStale } = answer;
   const fetched = fetchedOf(answer);
   const sentences = [
     ...(source?.includes("completed by") ? [`Source: ${source}.`] : []),
     ...(asOf === null || fetched === null ? [] : [`Fetched ${words.time(fetched)}.`]),
-    ...(ageSeconds === null || ageSeconds < 1 ? [] : [`Cached ${toAgeWords(ageSeconds)} ago.`]),
     ...remarks.map(plainWords).filter((text) => text !== ""),
   ];
   if (sentences.length === 0) return null;
@@ -91,7 +104,11 @@ function about(answer: Answer, remarks: readonly string[], words: Words): HTMLEl
     "details",
     isStale ? { open: "" } : {},
     html("summary", {}, "About this data"),
-    html("p", {}, sentences.join(" ")),
+    html(
+      "p",
+      {},
+      withoutLetters(sentences.join(" ")).replace(ISO, (at) => (at.length > 10 ? words.time(at) : words.day(at))),
+    ),
   );
 }
 

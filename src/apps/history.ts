@@ -105,7 +105,6 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
     heading,
     company: textIn(body, "symbol"),
     subheading,
-    zone: textIn(body, "timezone"),
     content: [...(total === 0 ? [] : [lastClose(body, unit, words)]), top, place, status],
   };
 }

@@ -26,14 +26,10 @@ export function shareBars(heading: string, rows: readonly Share[], shown: number
       "li",
       {},
       html("div", { class: "share-name" }, clipped(name), figure),
-      html(
-        "div",
-        { class: "share-track", "aria-hidden": "true" },
-        html("div", {
-          class: "share-bar series-1",
-          style: `width: ${Math.max(0, (share / end) * 100).toFixed(2)}%`,
-        }),
-      ),
+      html("div", {
+        class: "share-bar series-1",
+        style: `width: ${Math.max(0, (share / end) * 100)}%`,
+      }),
       more.length === 0 ? null : html("small", {}, ...more),
     ),
   );

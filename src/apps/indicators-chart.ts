@@ -112,7 +112,7 @@ export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], 
     ],
     height: 80,
     extent: macdExtent(of),
-    toTick: words.number,
+    toTick: priceTick(macdExtent(of), words),
     draw: (place) => [
       ...(["up", "down"] as const).map((tone) =>
         svg("path", { class: `histogram ${tone}`, d: histogramPath(of("macdHistogram"), tone, place) }),

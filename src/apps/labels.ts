@@ -1,7 +1,7 @@
 /** Labels of charts: an axis of values, and labels that stay inside the drawing. */
 import { svg } from "./elements.js";
 import { extentOf, ticksOf, toScale } from "./scale.js";
-import type { Words } from "./format.js";
+import { decimalsIn, type Words } from "./format.js";
 
 /** Width of a character in fonts with wide digits, and the additional width of a minus sign, in pixels. */
 const CHARACTER = 7.4;
@@ -43,15 +43,22 @@ export interface ValueAxis {
   draw(width: number): SVGElement[];
 }
 
+/** Returns the format of an axis' figures, all with the same number of decimals; those with a unit have at most two. */
+export function evenTick(ticks: readonly number[], words: Words): (tick: number) => string {
+  const decimals = Math.max(...ticks.map((tick) => decimalsIn(Number(tick.toPrecision(10)))));
+  return decimals > 0 ? words.fixed(decimals) : words.tick;
+}
+
 /** Returns the axis that covers these values between `bottom` and `top`. */
 export function valueAxis(values: readonly number[], bottom: number, top: number, words: Words): ValueAxis {
   const ticks = ticksOf(extentOf(values), TICKS);
-  const left = Math.max(...ticks.map((tick) => widthOf(words.tick(tick)))) + 8;
+  const toTick = evenTick(ticks, words);
+  const left = Math.max(...ticks.map((tick) => widthOf(toTick(tick)))) + 8;
   const y = toScale(extentOf(ticks), [bottom, top]);
   const draw = (width: number) =>
     ticks.flatMap((tick) => [
       svg("line", { class: tick === 0 ? "zero" : "grid", x1: left, x2: width, y1: y(tick), y2: y(tick) }),
-      svg("text", { class: "tick", x: left - 8, y: y(tick) + 4, "text-anchor": "end" }, words.tick(tick)),
+      svg("text", { class: "tick", x: left - 8, y: y(tick) + 4, "text-anchor": "end" }, toTick(tick)),
     ]);
   return { left, y, draw };
 }

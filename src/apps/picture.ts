@@ -29,10 +29,12 @@ export interface Picture {
   /** Smaller text next to the heading. */
   subheading?: string | null;
   content: Node[];
-  /** Time zone of the chart's times, for the times below it; `null` if it has none, so that they are the reader's. */
+  /** Time zone of the chart's times, where the answer does not name that of the listing; `null` if it has none. */
   zone?: string | null | Promise<string | null>;
   /** Sentences about the data, if not those of the answer. */
   remarks?: readonly string[];
+  /** Further ones, which are known later. */
+  later?: Promise<readonly string[]>;
 }
 
 export type Draw = (answer: Answer, context: PictureContext) => Picture;

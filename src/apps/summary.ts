@@ -76,7 +76,7 @@ function priceTile(each: Fields, style: "price" | "rate", words: Words): HTMLEle
 }
 
 /** A change of so many percent has the strongest colour, which still leaves the text readable. */
-const STRONGEST = 3;
+const STRONGEST = 2;
 const MOST_COLOR = 34;
 
 /** Returns the sectors as tiles in the colour of their change, the strongest first. */

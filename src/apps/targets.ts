@@ -8,7 +8,7 @@ import { TARGETS_FIELDS } from "./declared-fields.js";
 import { arrowOf, dotted, html, svg, toneOf } from "./elements.js";
 import type { PictureContext, Picture } from "./picture.js";
 import { ratingBar } from "./rating-bar.js";
-import { labelsAt, widthOf } from "./labels.js";
+import { evenTick, labelsAt, widthOf } from "./labels.js";
 import { extentOf, ticksOf, toScale } from "./scale.js";
 import { changesTable } from "./target-changes.js";
 import type { Words } from "./format.js";
@@ -52,11 +52,12 @@ export function drawTargets({ body, currency, remarks }: Answer, context: Pictur
     updated === null ? null : `newest ${words.day(updated)}`,
   );
   const parts = [ratingBar(body, words), changesTable(rowsIn(body, "recentChanges"), words)];
-  if (targets.length > 0) {
+  const later = new Promise<readonly string[]>((tell) => {
+    if (targets.length === 0) return;
     // Targets of a past day must not be compared with today's price.
     const isPast = input["as_of"] !== undefined;
-    parts.unshift(chartOf(targets, symbol, currency, isPast ? undefined : context, words));
-  }
+    parts.unshift(chartOf(targets, symbol, currency, isPast ? undefined : context, words, tell));
+  });
   return {
     heading: `${symbol} price targets`,
     company: textIn(body, "symbol"),
@@ -64,16 +65,21 @@ export function drawTargets({ body, currency, remarks }: Answer, context: Pictur
     content: parts.filter((part) => part !== null),
     // The picture compares the targets with the price, also where the answer does not.
     remarks: remarks.filter((each) => !each.startsWith("Upside")),
+    later,
   };
 }
 
-/** Draws the targets, and draws them again, compared with the price, once the price is known. */
+/**
+ * Draws the targets, and draws them again, compared with the price, once the price is known; `tell` receives what they are
+ * compared with.
+ */
 function chartOf(
   targets: readonly Target[],
   symbol: string,
   currency: string | null,
   context: PictureContext | undefined,
   words: Words,
+  tell: (sentences: readonly string[]) => void,
 ): HTMLElement {
   const line = html("p", { class: "key", role: "status" });
   const box = html("div", {}, line, rows(targets, null, words));
@@ -82,15 +88,17 @@ function chartOf(
   else line.textContent = NOT_ALLOWED;
   return box;
 
-  /** Adds the value by discounted cash flows, where a provider has it in the currency of the price. */
-  async function addValue(price: number, show: (all: readonly Target[]) => void): Promise<void> {
+  /**
+   * Adds the value by discounted cash flows, where a provider has it in the currency of the price; returns what it is.
+   */
+  async function addValue(price: number, show: (all: readonly Target[]) => void): Promise<string[]> {
     const { body, source } = await context!.ask(VALUE_TOOL, { symbol });
     const [value, priced] = [numberIn(body, "dcf"), numberIn(body, "stock_price")];
     const isSame = priced !== null && Math.abs(priced / price - 1) < SAME_PRICE;
-    if (value === null || !isSame) return;
+    if (value === null || !isSame) return [];
     show([...targets, { label: VALUE, value }]);
     const from = source === null ? "" : `, from ${source}`;
-    line.after(html("p", { class: "quiet" }, `DCF value: a model's estimate from discounted cash flows${from}.`));
+    return [`DCF value: a model's estimate from discounted cash flows${from}.`];
   }
 
   async function compare(): Promise<string> {
@@ -104,9 +112,12 @@ function chartOf(
       return `The price is in ${quote.currency}, the targets in ${currency}; they are not compared.`;
     const show = (all: readonly Target[]) => void box.replaceChild(rows(all, price, words), box.lastChild!);
     show(targets);
-    addValue(price, show).catch(() => {});
-    const of = quote.asOf === null ? "" : ` of ${words.time(quote.asOf)}`;
-    return `Against the price ${words.price(price)} ${quote.currency}${of}.`;
+    const of = quote.asOf === null ? "" : ` of ${quote.asOf}`;
+    const against = `Against the price ${words.price(price)} ${quote.currency}${of}.`;
+    addValue(price, show)
+      .catch(() => [])
+      .then((more) => tell([against, ...more]));
+    return "";
   }
 }
 
@@ -194,7 +205,7 @@ function axis([start, end]: [number, number], [low, high]: [number, number], y: 
     svg("line", { class: "grid", x1: start, x2: end, y1: y - 17, y2: y - 17 }),
     ...ticks.map((tick) => svg("line", { class: "grid", x1: x(tick), x2: x(tick), y1: y - 17, y2: y - 12 })),
     ...labelsAt(
-      ticks.map((tick) => ({ text: words.tick(tick), x: x(tick) })),
+      ticks.map((tick) => ({ text: evenTick(ticks, words)(tick), x: x(tick) })),
       y,
       [start - 40, end + 40],
     ),

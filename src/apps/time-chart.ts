@@ -210,7 +210,7 @@ export function roomyExtent(values: readonly (number | null)[]): [number, number
  */
 export function priceTick(extent: readonly [number, number], words: Words): (value: number) => string {
   const ticks = ticksOf(extent, MOST_TICKS).map((tick) => Number(tick.toPrecision(10)));
-  const usual = extent[1] - extent[0] < 10 ? words.price : words.number;
+  const usual = ticks.every(Number.isInteger) && extent[1] - extent[0] >= 10 ? words.number : words.price;
   const decimals = Math.max(words.decimals ?? 0, ...ticks.map(decimalsIn));
   const isEnough = decimals <= 2 && new Set(ticks.map(usual)).size === ticks.length;
   return isEnough ? usual : words.fixed(Math.min(decimals, MOST_DECIMALS));

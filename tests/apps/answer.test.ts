@@ -38,7 +38,6 @@ describe("an answer", () => {
       source: "Yahoo Finance (provider B), completed by Financial Modeling Prep (provider A)",
       asOf: "2026-11-20T16:35:00Z",
       fetchedAt: "2026-11-20T17:00:00Z",
-      ageSeconds: 172_800,
       isStale: true,
       market: "within regular hours",
     });
@@ -58,7 +57,6 @@ describe("an answer", () => {
       source: null,
       asOf: null,
       fetchedAt: null,
-      ageSeconds: null,
       isStale: true,
       market: null,
     });

@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     ]);
     expect((await frame.locator(".tiles").allInnerTexts()).map(lines)).toEqual([
       ["Euro in dollars", "1.1490", "▼−0.25 %"],
-      ["3 months", "4.13 %", "10 years", "4.30 %", "VIX", "22.35 %"],
+      ["3 months", "4.13 %", "10 years", "4.30 %", "VIX", "22.35"],
       // The sectors are a map: the best first, each in the colour of its change.
       [
         "Energy",
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     const colours = frame.locator(".heat > div").evaluateAll((all) => all.map((each) => each.getAttribute("style")));
     expect(await colours).toEqual([
       "background: color-mix(in srgb, var(--up) 34%, var(--ground))",
-      "background: color-mix(in srgb, var(--down) 17%, var(--ground))",
+      "background: color-mix(in srgb, var(--down) 26%, var(--ground))",
     ]);
   });
 
@@ -251,12 +251,16 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     const payments = [0.2525, 0.245, 0.23].map((amount) => ({ exDate: "2026-03-03", amount, currency: "USD" }));
     const paid = await draw("get_dividends", { symbol: "X", dividends: payments });
     expect(await paid.locator("tbody td:nth-child(2)").allTextContents()).toEqual(["0.2525", "0.2450", "0.2300"]);
+    const macd = { line: -1.0487, signal: -0.6476, histogram: -0.4011 };
+    const levels = await draw("get_technical_indicators", { symbol: "X", date: "2026-03-03", close: 106.12, macd });
+    await levels.getByText("Averages, bands").click();
+    expect(await levels.locator("details .facts dd").allTextContents()).toEqual(["−1.05", "−0.65", "−0.40"]);
   });
 
   it("have bars of holders on a scale that a small share does not fill, and say since when they changed", async () => {
     const institutions = [{ name: "A", percentHeld: 0.0504, shares: 10, sharesChange: 0.0352, reported: "2026-06-30" }];
     const frame = await draw("get_holders", { symbol: "X", institutions });
-    expect(await frame.locator(".share-bar").getAttribute("style")).toBe("width: 50.40%");
+    expect(await frame.locator(".share-bar").getAttribute("style")).toBe("width: 50.4%");
     expect(plain(await frame.locator(".shares small").innerText())).toBe(
       "10 shares · ▲+3.52 % since the last report · Jun 30, 2026",
     );

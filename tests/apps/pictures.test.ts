@@ -127,21 +127,41 @@ describe.skipIf(!hasBrowser)("the footer", () => {
   };
   const source = "Financial Modeling Prep (provider A), completed by Yahoo Finance (provider B)";
   const names = "Financial Modeling Prep, Yahoo Finance";
+  const completed = "Financial Modeling Prep, completed by Yahoo Finance";
   const cache = { provider: "provider-a", source, fetchedAt: "2026-03-08T10:24:00Z", ageSeconds: 0 };
 
   it('has sources and time of the data in one line, with "fetched" where only that time is known', async () => {
     const metaOf = (asOf: string | null) => ({ _meta: { "market-data/cache": { ...cache, asOf } } });
     expect([await footerOf(metaOf("2026-03-06T21:00:00Z")), await footerOf(metaOf(null))]).toEqual([
-      [`${names} · Mar 6, 2026, 9:00 PM UTC`, `Source: ${source}. Fetched Mar 8, 2026, 10:24 AM UTC.`],
-      [`${names} · fetched Mar 8, 2026, 10:24 AM UTC`, `Source: ${source}.`],
+      [`${names} · Mar 6, 2026, 4:00 PM EST`, `Source: ${completed}. Fetched Mar 8, 2026, 6:24 AM EDT.`],
+      [`${names} · fetched Mar 8, 2026, 6:24 AM EDT`, `Source: ${completed}.`],
     ]);
   });
 
-  it("says how old the answer is, and the state of the market", async () => {
+  it.each([
+    ["AAPL", undefined, "Mar 6, 2026, 4:00 PM EST"],
+    ["BTC-USD", undefined, "Mar 6, 2026, 9:00 PM UTC"],
+    ["7203.T", "Asia/Tokyo", "Mar 7, 2026, 6:00 AM GMT+9"],
+    ["TSCO.L", undefined, "Mar 6, 2026, 4:00 PM EST"],
+  ])("has the times of %s in the zone of its listing, else of the reader", async (symbol, timezone, at) => {
+    const { frame, tell } = await stage.open(STATISTICS, { mayCall: false, context: { timeZone: "America/New_York" } });
+    const _meta = {
+      "market-data/cache": { ...cache, asOf: "2026-03-06T21:00:00Z" },
+      "market-data/remarks": ["Yahoo Finance (provider B) has the price of 2026-03-05."],
+    };
+    await tell({ content: [], structuredContent: { symbol, timezone, growth: { revenue: 0.1 } }, _meta });
+    await frame.waitForSelector("footer");
+    expect(await frame.locator("footer > p").textContent()).toBe(`${names} · ${at}`);
+    expect(await frame.locator("footer details").textContent()).toContain(
+      "Yahoo Finance has the price of Mar 5, 2026.",
+    );
+  });
+
+  it("says the state of the market", async () => {
     const meta = { "market-data/cache": { ...cache, asOf: null, ageSeconds: 7200 }, "market-data/us-market": "closed" };
     expect(await footerOf({ _meta: meta })).toEqual([
-      `${names} · fetched Mar 8, 2026, 10:24 AM UTC · market closed`,
-      `Source: ${source}. Cached 2 hours ago.`,
+      `${names} · fetched Mar 8, 2026, 6:24 AM EDT · market closed`,
+      `Source: ${completed}.`,
     ]);
   });
 
@@ -267,8 +287,8 @@ describe.skipIf(!hasBrowser)("price targets", () => {
   it("have the value by discounted cash flows on the same axis, if it is in the same currency", async () => {
     const { frame, result } = await stage.show(TARGETS, { symbol: "AAPL" });
     await frame
-      .getByText(/^DCF value: a model's estimate .*, from Financial Modeling Prep \(provider A\)\.$/)
-      .waitFor();
+      .getByText(/Against the price .* E[SD]T\. DCF value: a model's estimate .*, from Financial Modeling Prep\.$/)
+      .waitFor({ state: "attached" });
     const description = await frame.getByRole("img").first().locator("desc").textContent();
     expect(description).toMatch(
       new RegExp(
@@ -286,7 +306,7 @@ describe.skipIf(!hasBrowser)("price targets", () => {
 
   it("are compared with the price, which the chart requests through the host", async () => {
     const { frame, asked, result } = await stage.show(TARGETS, { symbol: "AAPL" });
-    await frame.getByText(/^Against the price/).waitFor();
+    await frame.getByText(/Against the price/).waitFor({ state: "attached" });
     expect(asked[0]).toEqual(["provider_b_get_stock_quote", { symbol: "AAPL" }]);
     const { priceTargetHigh, priceTargetAverage, priceTargetMedian, priceTargetLow } = structured(result);
     const descriptions = async () => (await frame.locator("desc").allTextContents()).join("\n");

@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser || !renews("screenshots"))("a screenshot", () => {
     const { frame, page, settle } = await stage.show(tool, input, scene);
     await settle();
     if (/history|indicators|quote|comparison/.test(name)) await frame.locator(".time-chart svg").waitFor();
-    if (name === "app-targets") await frame.getByText(/^Against the price/).waitFor();
+    if (name === "app-targets") await frame.getByText("DCF value", { exact: true }).waitFor();
     await settle();
     const taken = await toSmallPng(page, await page.locator("iframe").screenshot());
     mkdirSync(FOLDER, { recursive: true });
