@@ -1,4 +1,8 @@
-/** A whole sign-in, as hosts in the cloud do it: discovery, registration of the client, consent, token, tool call. */
+/**
+ * A whole sign-in, as hosts in the cloud do it: discovery, the client's introduction, consent, token, tool call.
+ *
+ * A client introduces itself by registering or by the address of its metadata document.
+ */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,8 +18,18 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startHttpProgram, temporaryFolder } from "../support/program.js";
 
 const REDIRECT = "http://127.0.0.1:9/callback";
+/** Address of the client's metadata document, and its client id. */
+const DOCUMENT = "https://host.example.com/client.json";
+const CLIENT = {
+  client_name: "test",
+  redirect_uris: [REDIRECT],
+  grant_types: ["authorization_code"],
+  response_types: ["code"],
+  token_endpoint_auth_method: "none",
+  scope: "plan:starter",
+};
 const folder = temporaryFolder();
-let issuer: { url: string; server: Server };
+let issuer: { url: string; server: Server; fetched: string[] };
 let program: Awaited<ReturnType<typeof startHttpProgram>>;
 
 beforeAll(async () => {
@@ -43,11 +57,16 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the issuer of the worked example in docs/hosts.md: clients register themselves, tokens are JWTs for one server. */
+/**
+ * Starts the issuer of the worked example in docs/hosts.md: tokens are JWTs for one server.
+ *
+ * It answers its own request for the client's document, because it accepts only https and public addresses.
+ */
 async function openIssuer() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const fetched: string[] = [];
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const provider = new Provider(url, {
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: "sig", alg: "RS256", kid: "one" }] },
@@ -56,6 +75,7 @@ async function openIssuer() {
     scopes: ["openid", "plan:free", "plan:starter", "plan:professional"],
     features: {
       registration: { enabled: true },
+      clientIdMetadataDocument: { enabled: true, ack: "draft-02" },
       devInteractions: { enabled: true },
       resourceIndicators: {
         enabled: true,
@@ -69,9 +89,13 @@ async function openIssuer() {
       },
     },
     clientBasedCORS: () => false,
+    fetch: (address: string) => {
+      fetched.push(address);
+      return Promise.resolve(Response.json({ client_id: DOCUMENT, application_type: "native", ...CLIENT }));
+    },
   });
   server.on("request", provider.callback());
-  return { url, server };
+  return { url, server, fetched };
 }
 
 /** A host: it keeps what the issuer gave it, and where it was sent to sign in. */
@@ -81,14 +105,7 @@ class Host implements OAuthClientProvider {
   held: Awaited<ReturnType<OAuthClientProvider["tokens"]>>;
   #verifier = "";
   redirectUrl = REDIRECT;
-  clientMetadata = {
-    client_name: "test",
-    redirect_uris: [REDIRECT],
-    grant_types: ["authorization_code"],
-    response_types: ["code"],
-    token_endpoint_auth_method: "none",
-    scope: "plan:starter",
-  };
+  clientMetadata = CLIENT;
   clientInformation = () => this.registered;
   saveClientInformation = (information: typeof this.registered) => void (this.registered = information);
   tokens = () => this.held;
@@ -99,7 +116,7 @@ class Host implements OAuthClientProvider {
 }
 
 /** Signs in and consents as a person does in a browser; returns the code that the host receives. */
-async function signIn(start: URL): Promise<string> {
+async function signIn(start: URL, login: string): Promise<string> {
   const jar = new CookieJar();
   let [address, form]: [string, URLSearchParams | undefined] = [start.href, undefined];
   for (let step = 0; step < 12; step++) {
@@ -119,21 +136,43 @@ async function signIn(start: URL): Promise<string> {
     const [, action] = /<form[^>]*action="([^"]+)"/.exec(page) ?? [];
     const [, prompt] = /name="prompt" value="(\w+)"/.exec(page) ?? [];
     if (!action || !prompt) throw new Error(`no form at ${address}: ${page.slice(0, 300)}`);
-    [address, form] = [new URL(action, address).href, new URLSearchParams({ prompt, login: "alice", password: "any" })];
+    [address, form] = [new URL(action, address).href, new URLSearchParams({ prompt, login, password: "any" })];
   }
   throw new Error("the sign-in has no end");
 }
 
-it("ends with an answer under the plan of the scope, with a client that registered itself", async () => {
-  const host = new Host();
+it("begins at an issuer that our metadata names, and that takes clients in both ways", async () => {
+  const ours = (await (await fetch(`${program.url}/.well-known/oauth-protected-resource/mcp`)).json()) as object;
+  expect(ours).toMatchObject({ resource: `${program.url}/mcp`, authorization_servers: [issuer.url] });
+  const its = (await (await fetch(`${issuer.url}/.well-known/oauth-authorization-server`)).json()) as object;
+  expect(its).toMatchObject({
+    registration_endpoint: expect.any(String),
+    client_id_metadata_document_supported: true,
+    token_endpoint_auth_methods_supported: expect.arrayContaining(["none"]),
+  });
+});
+
+const WAYS = [
+  { way: "registers itself", login: "alice", host: () => new Host(), asked: [] },
+  {
+    way: "is named by its metadata document",
+    login: "bob",
+    host: () => Object.assign(new Host(), { clientMetadataUrl: DOCUMENT }),
+    asked: [DOCUMENT],
+  },
+];
+
+it.each(WAYS)("ends with an answer under the plan of the scope, with a client that $way", async (row) => {
+  const host = row.host();
   const server = new URL(`${program.url}/mcp`);
   const first = new StreamableHTTPClientTransport(server, { authProvider: host });
   await expect(new Client({ name: "test", version: "0" }).connect(first)).rejects.toThrow(UnauthorizedError);
-  expect(host.registered).toMatchObject({ client_id: expect.any(String) });
+  expect(host.registered!.client_id === DOCUMENT).toBe(row.asked.length > 0);
   expect(host.sentTo!.origin).toBe(issuer.url);
   expect(host.sentTo!.searchParams.get("resource")).toBe(server.href);
 
-  await first.finishAuth(await signIn(host.sentTo!));
+  await first.finishAuth(await signIn(host.sentTo!, row.login));
+  expect(issuer.fetched).toEqual(row.asked);
   const client = new Client({ name: "test", version: "0" });
   await client.connect(new StreamableHTTPClientTransport(server, { authProvider: host }));
   const { structuredContent } = await client.callTool({
