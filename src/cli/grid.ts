@@ -21,14 +21,16 @@ const COLUMN_GAP = 4;
 /** The most columns of facts; more are hard to read from top to bottom. */
 const MOST_COLUMNS = 4;
 /** The narrowest texts of a table, in the order in which they are tried before a column is left out. */
-const GRID_TEXTS = [16, 12, 10];
+const GRID_TEXTS = [48, 40, 32, 24, 16, 12, 10];
+/** The longest word that has its line to itself, as long as other texts can be narrower. */
+const WHOLE_WORD = 16;
 /** The narrowest column of texts beside their labels. */
 const LEAST_TEXT = 16;
 /** The part of the width that the labels of a turned table may take. */
 const LABEL_SHARE = 0.45;
 /** The widest texts of a turned table, in the order in which they are tried; figures are never broken. */
 const TURNED_TEXTS = [22, 16, 12];
-/** The lines of a text of a turned table, so that times stand there in full: the day, the time below it. */
+/** The lines that a text of a turned table takes if it can: the day, the time below it. */
 const TURNED_LINES = 2;
 
 /** Returns the blocks in columns. Values of a block stand below each other, numbers at the right. */
@@ -107,8 +109,8 @@ export interface Table {
 }
 
 /**
- * Returns the columns as a table of at most this width. Labels are broken at blanks, then long texts are cut, then columns
- * are left out: the last one, then words that would be cut, because half of them says less than a figure, then from the end.
+ * Returns the columns as a table of at most this width. Labels are broken at blanks, then long texts take several lines, then
+ * columns are left out: the last one, then the words that would take most lines, then from the end.
  */
 export function toGrid(columns: readonly Column[], width: number | undefined, colour = false): Table {
   const room = width ?? Number.POSITIVE_INFINITY;
@@ -118,7 +120,9 @@ export function toGrid(columns: readonly Column[], width: number | undefined, co
     const tooWide = () => sum(shown.map((each) => each.width)) + GAP * (shown.length - 1) - room;
     for (const least of GRID_TEXTS) {
       for (const each of shown.toSorted((one, other) => other.width - one.width)) {
-        if (tooWide() > 0 && each.isCut) each.width = Math.max(Math.min(each.width, least), each.width - tooWide());
+        const whole = least > GRID_TEXTS.at(-1)! ? Math.min(each.word, WHOLE_WORD) : 0;
+        const narrow = Math.min(each.width, Math.max(least, whole));
+        if (tooWide() > 0 && each.isText) each.width = Math.max(narrow, each.width - tooWide());
       }
     }
     if (tooWide() <= 0 || kept.length === 1) {
@@ -127,19 +131,19 @@ export function toGrid(columns: readonly Column[], width: number | undefined, co
         left: columns.flatMap((each) => (kept.includes(each) ? [] : [each.label])),
       };
     }
-    const lost = kept === columns ? -1 : wordsCutMost(kept, shown);
+    const lost = kept === columns ? -1 : mostBroken(kept, shown);
     kept = kept.filter((_, at) => at !== (lost < 0 ? kept.length - 1 : lost));
   }
 }
 
-/** The part of a text that it loses before its column is left out. */
+/** The part of a text that its first line may lack before its column is left out. */
 const MOST_LOST = 1 / 3;
 
-/** Returns the place of the column of words that lose most; -1 where none loses much. */
-function wordsCutMost(columns: readonly Column[], shown: readonly Drawn[]): number {
+/** Returns the place of the column of words of which the first line lacks most; -1 where none lacks much. */
+function mostBroken(columns: readonly Column[], shown: readonly Drawn[]): number {
   const losses = columns.map(({ isKey, cells }, at) => {
     const own = Math.max(1, ...cells.map((cell) => widthOf(cell?.text ?? "")));
-    return isKey || !shown[at]!.isCut ? 0 : 1 - shown[at]!.width / own;
+    return isKey || !shown[at]!.isText ? 0 : 1 - shown[at]!.width / own;
   });
   const most = Math.max(...losses);
   return most > MOST_LOST ? losses.indexOf(most) : -1;
@@ -149,8 +153,10 @@ interface Drawn {
   head: readonly string[];
   cells: readonly (Cell | undefined)[];
   right: boolean;
-  /** Whether its texts may be cut: half a number or half a time is a wrong one. */
-  isCut: boolean;
+  /** Whether its texts may be broken: half a number or half a time is a wrong one. */
+  isText: boolean;
+  /** The length of its longest word. */
+  word: number;
   width: number;
 }
 
@@ -158,28 +164,36 @@ const TIME = /^\d{4}-\d{2}-\d{2}/;
 
 function toDrawn({ label, cells }: Column, isWide: boolean): Drawn {
   const body = Math.max(1, ...cells.map((cell) => widthOf(cell?.text ?? "")));
-  const word = Math.max(...label.split(" ").map(widthOf));
-  const head = isWide ? [label] : wrapped(label, Math.max(body, word, Math.min(8, widthOf(label))));
+  const longest = (texts: readonly string[]) => Math.max(...texts.flatMap((text) => text.split(" ").map(widthOf)));
+  const head = isWide ? [label] : wrapped(label, Math.max(body, longest([label]), Math.min(8, widthOf(label))));
   const right = cells.some((cell) => cell?.isNumber) && cells.every((cell) => cell === undefined || cell.isNumber);
-  const isCut = !right && !cells.some((cell) => TIME.test(cell?.text ?? ""));
-  return { head, cells, right, isCut, width: Math.max(body, ...head.map(widthOf)) };
+  const isText = !right && !cells.some((cell) => TIME.test(cell?.text ?? ""));
+  const word = longest([label, ...cells.map((cell) => cell?.text ?? "")]);
+  return { head, cells, right, isText, word, width: Math.max(body, ...head.map(widthOf)) };
 }
 
 function drawn(columns: readonly Drawn[], colour: boolean): string[] {
-  const height = Math.max(...columns.map(({ head }) => head.length));
-  const line = (partOf: (column: Drawn) => string) =>
+  const heads = columns.map(({ head, width }) => head.flatMap((text) => broken(text, width)));
+  const height = Math.max(...heads.map((lines) => lines.length));
+  const line = (partOf: (column: Drawn, at: number) => string) =>
     columns
-      .map((column) => pad(partOf(column), column.width, column.right))
+      .map((column, at) => pad(partOf(column, at), column.width, column.right))
       .join(" ".repeat(GAP))
       .trimEnd();
   // The last lines of labels stand directly above the values.
-  const heads = Array.from({ length: height }, (_, at) =>
-    line(({ head, width }) => cut(head[at - height + head.length] ?? "", width)),
+  const headed = Array.from({ length: height }, (_, row) =>
+    line((_column, at) => heads[at]![row - height + heads[at]!.length] ?? ""),
   );
-  const rows = Array.from({ length: columns[0]?.cells.length ?? 0 }, (_, at) =>
-    line(({ cells, width }) => textOf(cells[at], width, colour)),
-  );
-  return [...heads, line(({ width }) => "─".repeat(width)), ...rows];
+  const rows = Array.from({ length: columns[0]?.cells.length ?? 0 }, (_, row) => {
+    const texts = columns.map(({ cells, width }) => broken(cells[row]?.text ?? "-", width));
+    return Array.from({ length: Math.max(...texts.map((lines) => lines.length)) }, (_unused, part) =>
+      line(({ cells }, at) => {
+        const text = texts[at]![part] ?? "";
+        return colour ? painted({ ...cells[row], text }) : text;
+      }),
+    );
+  });
+  return [...headed, line(({ width }) => "─".repeat(width)), ...rows.flat()];
 }
 
 /**
@@ -205,10 +219,11 @@ export function toTurned(
   const { widths, bands } = tries.find((each) => each.bands.length === fewest)!;
   if (bands.length > mostBands || widths.some((each) => each + GAP > room)) return undefined;
   const linesFor = (band: readonly number[], name: string, cells: Column["cells"], isPainted: boolean) => {
+    const names = broken(name, label);
     const texts = band.map((at) => brokenIn(cells[at], widths[at]!));
-    return Array.from({ length: Math.max(...texts.map((lines) => lines.length)) }, (_, row) =>
+    return Array.from({ length: Math.max(...[names, ...texts].map((lines) => lines.length)) }, (_, row) =>
       [
-        pad(row === 0 ? cut(name, label) : "", label),
+        pad(names[row] ?? "", label),
         ...band.map((at, place) => {
           const text = texts[place]![row] ?? "";
           return pad(isPainted ? painted({ ...cells[at], text }) : text, widths[at]!, true);
@@ -227,15 +242,13 @@ export function toTurned(
   );
 }
 
-/** Returns the text of a turned table's cell in lines of about one length; a word that is too long is cut. */
+/** Returns the text of a turned table's cell in lines of about one length. */
 function brokenIn(cell: Cell | undefined, width: number): string[] {
   if (cell === undefined) return ["-"];
   if (cell.isNumber || widthOf(cell.text) <= width) return [cell.text];
   const widths = Array.from({ length: width }, (_, at) => at + 1);
   const even = widths.find((each) => wrapped(cell.text, each).length <= TURNED_LINES);
-  const lines = wrapped(cell.text, even ?? width);
-  const rest = lines.slice(TURNED_LINES - 1).join(" ");
-  return [...lines.slice(0, TURNED_LINES - 1), rest].map((line) => cut(line, width));
+  return wrapped(cell.text, even ?? width).flatMap((line) => broken(line, width));
 }
 
 /** Returns the columns of each band, as many as its width takes. */
@@ -253,18 +266,20 @@ function toBands(widths: readonly number[], room: number): number[][] {
   return bands;
 }
 
-function textOf(cell: Cell | undefined, width: number, colour: boolean): string {
-  if (cell === undefined) return cut("-", width);
-  const shown = { ...cell, text: cut(cell.text, width) };
-  return colour ? painted(shown) : shown.text;
-}
-
-/** Returns the text cut to this width; a cut text ends in an ellipsis. */
-function cut(text: string, width: number): string {
-  if (widthOf(text) <= width) return text;
-  let short = text;
-  while (widthOf(short) >= width) short = short.slice(0, -1);
-  return `${short.trimEnd()}…`;
+/** Returns the text in lines of this width; a longer word goes on in the next line, if it can at one of its capitals. */
+function broken(text: string, width: number): string[] {
+  if (widthOf(text) <= width) return [text];
+  return wrapped(text, width, width).flatMap((line) => {
+    const pieces = line
+      .split(/(?<=[a-z:])(?=[A-Z])/)
+      .flatMap((piece) => (widthOf(piece) > width ? [...piece] : [piece]));
+    const parts = [""];
+    for (const piece of pieces) {
+      if (widthOf(parts.at(-1)! + piece) > width && parts.at(-1) !== "") parts.push("");
+      parts[parts.length - 1] += piece;
+    }
+    return parts;
+  });
 }
 
 function sum(values: readonly number[]): number {

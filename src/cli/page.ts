@@ -101,7 +101,7 @@ export function toPage(
       const { lines, left } = view.list(name, rows, width);
       return { lines: [...(isTitled ? [title ?? instead.titles?.[name] ?? view.labelOf(name)] : []), ...lines], left };
     });
-  // An answer about no security in particular is read for its lists; long names are cut where two then fit side by side.
+  // An answer about no security in particular is read for its lists; long names take two lines where two then fit side by side.
   const isOverview = heading.lines.length === 0 && tool.rows === undefined;
   const halves = isOverview && (parts.width ?? 0) >= WIDE ? tablesIn(toHalf(parts.width!)) : [];
   const areWhole = halves.length > 1 && halves.every(({ left }) => left.length === 0);

@@ -8,10 +8,17 @@ describe("a person sees", () => {
     expect(text).toMatch(/^Symbol {2}Name .*Price +Change /m);
   });
 
+  it("whole passages, names and terms in lines of the width: filing-text, screener, filing-facts, 100 columns", async () => {
+    expect(await seen("filing-text AAPL --find competition", 100)).toMatch(/^ +shares of Apple Inc\. may fall\.$/m);
+    for (const command of ["filing-text AAPL --find competition", "screener", "filing-facts AAPL"])
+      expect(await seen(command, 100)).not.toContain("…");
+    expect(await seen("filing-facts AAPL", 100)).toMatch(/ContractWith .*\nCustomerExcludingAssessedTax /);
+  });
+
   it("tables beside each other: market-summary, 120 columns", async () => {
     const text = await seen("market-summary", 120);
     expect(text).toMatch(/^\nIndices {40,}Coins, USD\n/);
-    expect(text).toMatch(/^Currencies {40,}Technology /m);
+    expect(text).toMatch(/^Currencies {40,}Financials /m);
   });
 
   it("the market today: market-summary, 100 columns", async () => {
