@@ -5,7 +5,7 @@
 import { isCurrency } from "../contract/currency.js";
 import { exchangeOfB } from "./exchanges.js";
 
-/** What a source says about a listing: its names, its kind and its exchange, as code and as name, in provider B's words. */
+/** Names, kind and exchange of a listing, the exchange as code and as name, in provider B's words. */
 export interface ListedName {
   longname: string | null;
   shortname: string | null;
