@@ -108,9 +108,14 @@ import { filingTextFromD } from "./providers/provider-d/filing-text.js";
 import { filingsFromD } from "./providers/provider-d/filings.js";
 import { searchFilingsFromD } from "./providers/provider-d/search-filings.js";
 import { referenceRatesFromD, treasuryYieldsFromD } from "./providers/provider-d/reference-rates.js";
+import { earningsFromE } from "./providers/provider-e/earnings.js";
+import { newsFromE } from "./providers/provider-e/news.js";
+import { overviewFromE } from "./providers/provider-e/overview.js";
+import { quoteFromE } from "./providers/provider-e/quote.js";
+import { recommendationsFromE } from "./providers/provider-e/recommendations.js";
 
 // Rows from which other rows are derived.
-const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart], [shareFactsFromB, shareFactsFromA]);
+const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart, quoteFromE], [shareFactsFromB, shareFactsFromA]);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 const financialsRow = entry(financials, [financialsFromA, financialsFromD, financialsFromB]);
 // Statements of one source only, to be compared; their answers are cached apart.
@@ -139,13 +144,13 @@ const freeKeyStatisticsRow = entry({ ...keyStatistics, name: `${keyStatistics.na
 const peersRow = entry(peers, [peersFromA, peersFromB]);
 
 export const CATALOGUE: readonly Entry[] = [
-  entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession, overviewFromPrice]),
+  entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession, overviewFromPrice, overviewFromE]),
   quoteRow,
   alternativeQuoteRow,
   financialsRow,
   entry(priceTargets, [priceTargetsFromA, priceTargetsFromB], [ratingChangesFromB, ratingChangesFromA]),
   entry(dcf, [dcfFromA]),
-  entry(recommendations, [recommendationsFromB, recommendationsFromA]),
+  entry(recommendations, [recommendationsFromB, recommendationsFromA, recommendationsFromE]),
   entry(insiderTransactions, [insiderTransactionsFromB, insiderTransactionsFromD, insiderTransactionsFromA]),
   entry(search, [searchFromC, searchFromB, searchFromA]),
   entry(screener, [screenerFromA, screenerFromB], [screenedFactsFromB]),
@@ -157,8 +162,8 @@ export const CATALOGUE: readonly Entry[] = [
   entry(crypto, [cryptoFromA, cryptoFromB, coinsFromA]),
   entry(quotes, [quotesFromA, quotesFromB, quotesFromCharts], [otherQuotesFromB]),
   priceHistoryRow,
-  entry(news, [newsFromB, newsFromA]),
-  entry(earnings, [earningsFromB, earningsFromA], [announcementsFromA]),
+  entry(news, [newsFromB, newsFromA, newsFromE]),
+  entry(earnings, [earningsFromB, earningsFromA, earningsFromE], [announcementsFromA]),
   entry(keyStatistics, [keyStatisticsFromB, keyStatisticsFromA, keyStatisticsFromPrice], [pastMultiplesFromA]),
   entry(dividends, [dividendsFromB, dividendsFromA], [paymentDaysFromA]),
   entry(holders, [holdersFromB]),

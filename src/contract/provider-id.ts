@@ -1,7 +1,7 @@
 /** The closed list of providers. */
 
 /** Every provider, in the order in which people list them. */
-export const PROVIDER_IDS = ["provider-a", "provider-b", "provider-c", "provider-d"] as const;
+export const PROVIDER_IDS = ["provider-a", "provider-b", "provider-c", "provider-d", "provider-e"] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
 /** The name of a provider in bodies and settings: `PROVIDER_A`. */

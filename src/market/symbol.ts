@@ -55,14 +55,19 @@ export function isFuture(symbol: string): boolean {
   return symbol.endsWith("=F");
 }
 
+/** Whether the symbol has the form of a share or fund that is listed in the US. */
+export function isUsListing(symbol: string): boolean {
+  const listing = toListingSymbol(symbol);
+  return US_LISTING.test(listing) && !DOLLAR_PAIR.test(listing);
+}
+
 /**
  * Whether the security certainly trades in the US session: its symbol has the form of a US listing, or is a US index.
  *
  * A wrong `false` costs an occasional call; a wrong `true` shows an outdated price all night.
  */
 export function followsUsSession(symbol: string): boolean {
-  const listing = toListingSymbol(symbol);
-  return US_INDICES.has(listing) || (US_LISTING.test(listing) && !DOLLAR_PAIR.test(listing));
+  return US_INDICES.has(toListingSymbol(symbol)) || isUsListing(symbol);
 }
 
 // Symbols of indices, futures, currencies, and coins against a dollar in both spellings.

@@ -5,6 +5,7 @@ import { descriptionA } from "./provider-a/description.js";
 import { descriptionB } from "./provider-b/description.js";
 import { descriptionC } from "./provider-c/description.js";
 import { descriptionD } from "./provider-d/description.js";
+import { descriptionE } from "./provider-e/description.js";
 
 /** By id, so that the compiler asks for the description of a new id. */
 const BY_ID: Readonly<Record<ProviderId, ProviderDescription>> = {
@@ -12,6 +13,7 @@ const BY_ID: Readonly<Record<ProviderId, ProviderDescription>> = {
   "provider-b": descriptionB,
   "provider-c": descriptionC,
   "provider-d": descriptionD,
+  "provider-e": descriptionE,
 };
 
 /** Every provider's description, in the order of the settings. */

@@ -1,9 +1,10 @@
-/** The simulated market of `--demo`: the four upstreams on one loopback server, every number invented. */
+/** The simulated market of `--demo`: all upstreams on one loopback server, every number invented. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createUpstreamA } from "./provider-a/routes.js";
 import { createUpstreamB } from "./provider-b/routes.js";
 import { createUpstreamC } from "./provider-c/routes.js";
 import { createUpstreamD } from "./provider-d/routes.js";
+import { createUpstreamE } from "./provider-e/routes.js";
 import { createWorld, type Question, type Reply, type World } from "./world.js";
 
 /** One simulated upstream: its path on the simulator, and the settings that make the product call it at `url`. */
@@ -13,7 +14,7 @@ interface SimulatedUpstream {
   settings: (url: string) => Readonly<Record<string, string>>;
 }
 
-const UPSTREAMS: readonly SimulatedUpstream[] = [
+export const UPSTREAMS: readonly SimulatedUpstream[] = [
   {
     path: "a",
     create: createUpstreamA,
@@ -43,6 +44,11 @@ const UPSTREAMS: readonly SimulatedUpstream[] = [
       PROVIDER_D_BLS_URL: url,
       PROVIDER_D_CONTACT: "demo@example.com",
     }),
+  },
+  {
+    path: "e",
+    create: createUpstreamE,
+    settings: (url) => ({ PROVIDER_E_BASE_URL: url, PROVIDER_E_API_KEY: "demo" }),
   },
 ];
 

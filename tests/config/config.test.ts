@@ -6,9 +6,20 @@ import { readCommand, readTerminalConfig, type Config } from "../../src/config/c
 import { ConfigError } from "../../src/contract/errors.js";
 import { isLoopback } from "../../src/config/setting-types.js";
 import { TOOLSETS } from "../../src/contract/toolsets.js";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { SETTINGS } from "../../src/config/settings.js";
 
 const USER_AGENT = `Mozilla/5.0 (compatible; market-data-mcp/${manifest.version})`;
+
+/** The defaults of each provider's description; those that are written out below are promised to operators. */
+function ofDescriptions() {
+  return Object.fromEntries(
+    PROVIDER_DESCRIPTIONS.map(({ id, defaults: { baseUrl, ratePerMinute, dailyQuota, timeoutMs } }) => [
+      id,
+      { baseUrl, apiKey: undefined, ratePerMinute, dailyQuota, timeoutMs, options: {} },
+    ]),
+  ) as Config["providers"];
+}
 
 const DEFAULTS: Config = {
   transport: "stdio",
@@ -18,6 +29,7 @@ const DEFAULTS: Config = {
   demo: false,
   toolsets: ["core", "company", "technical", "market", "ownership", "filings", "options", "facts"],
   providers: {
+    ...ofDescriptions(),
     "provider-a": {
       baseUrl: "https://financialmodelingprep.com/stable",
       apiKey: undefined,

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { expect, it } from "vitest";
 import { toServerJson, type Package } from "../../packaging/manifests.js";
+import { toKeyVariable } from "../../src/contract/provider-id.js";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { SETTINGS } from "../../src/config/settings.js";
 import { expectGenerated } from "../support/generated-file.js";
 
@@ -47,5 +49,6 @@ it("lists only variables of settings, none of them required, and marks secrets",
   expect(asked.filter(({ name }) => !known.has(name))).toEqual([]);
   expect(asked.filter(({ isRequired }) => isRequired)).toEqual([]);
   const secrets = asked.filter((each) => "isSecret" in each).map(({ name }) => name);
-  expect(secrets).toEqual(["PROVIDER_A_API_KEY", "PROVIDER_C_API_KEY", "PROVIDER_D_CONTACT", "STORE_URL"]);
+  const keys = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey).map(({ id }) => toKeyVariable(id));
+  expect(secrets).toEqual([...keys, "PROVIDER_D_CONTACT", "STORE_URL"]);
 });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Findings, Enricher } from "../../src/contract/enrichment.js";
 import type { Provider, Source } from "../../src/contract/provider.js";
+import { toLetter } from "../../src/contract/provider-id.js";
 import { ordinaryQuestion } from "../support/ordinary-question.js";
 import { BASES, COOKIE_URL, createAsker } from "../support/ask.js";
 import { healthyBody } from "../support/healthy-upstream.js";
@@ -52,8 +53,6 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
     },
   })),
 ]);
-
-const FACES = { "provider-a": "a", "provider-b": "b", "provider-c": "c", "provider-d": "d" } as const;
 
 /** Bodies missing from the shared healthy upstream, so that the failure of every optional call loses a value. */
 const MORE: Readonly<Record<string, unknown>> = {
@@ -110,7 +109,7 @@ function play(provider: Provider, broken?: { path: string; reply: () => Response
     http.all(`${BASES[provider.id]}/*`, ({ request }) => {
       const url = new URL(request.url);
       const below = url.pathname.slice(new URL(BASES[provider.id]).pathname.replace(/\/$/, "").length);
-      const path = `/${FACES[provider.id]}${below}`;
+      const path = `/${toLetter(provider.id).toLowerCase()}${below}`;
       paths.add(path);
       if (path === broken?.path) return broken.reply();
       const body = bodyOf(path, url.searchParams);

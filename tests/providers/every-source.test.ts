@@ -2,9 +2,10 @@ import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
-import type { ProviderId } from "../../src/contract/provider-id.js";
+import { toLetter, type ProviderId } from "../../src/contract/provider-id.js";
 import { ordinaryQuestion } from "../support/ordinary-question.js";
 import { BASES, COOKIE_URL, createAsker, TEST_KEY } from "../support/ask.js";
+import { healthyBody } from "../support/healthy-upstream.js";
 import { useInternet } from "../support/internet.js";
 
 const internet = useInternet();
@@ -44,7 +45,8 @@ async function failureOf({ source, question }: (typeof SOURCES)[number]): Promis
   return error as MarketDataError;
 }
 
-const LIMITS: Record<ProviderId, () => Response> = {
+/** How providers report a limit, where they do more than send the status. */
+const LIMITS: Partial<Record<ProviderId, () => Response>> = {
   "provider-a": () => HttpResponse.json({ "Error Message": "Limit Reach . Please upgrade your plan" }, { status: 429 }),
   "provider-b": () => new HttpResponse("Too Many Requests\r\n", { status: 429 }),
   "provider-c": () => HttpResponse.json({ Note: "our standard API call frequency is 5 calls per minute" }),
@@ -54,7 +56,7 @@ const LIMITS: Record<ProviderId, () => Response> = {
 
 describe.each(SOURCES)("$name", (asked) => {
   it("reports a limit of the upstream, and when to retry", async () => {
-    answerEverything((id) => LIMITS[id]());
+    answerEverything((id) => LIMITS[id]?.() ?? new HttpResponse(null, { status: 429 }));
     // A limit of a call with provider B's crumb leaves its open calls alone.
     const reason = asked.source.provider.id === "provider-b" ? /^(?:rate|session)_limited$/ : /^rate_limited$/;
     const retryAfterSeconds = asked.source.provider.id === "provider-d" ? 600 : 60;
@@ -117,6 +119,11 @@ describe.each(OF_ONE_SYMBOL)("$name", (asked) => {
 /** How each upstream reports an unknown symbol. */
 function unknownSymbol(id: ProviderId, path: string): Response {
   if (id === "provider-a") return HttpResponse.json([]);
+  const face = toLetter(id).toLowerCase();
+  const below = path.slice(new URL(BASES[id]).pathname.replace(/\/$/, "").length);
+  const unknown =
+    face > "d" ? healthyBody(`/${face}${below}`, new URLSearchParams({ symbol: "NOT-A-SYMBOL" })) : undefined;
+  if (unknown !== undefined) return HttpResponse.json(unknown as object);
   if (path.startsWith("/v7/finance/options/")) return HttpResponse.json({ optionChain: { result: [], error: null } });
   if (path.startsWith("/v7/")) return HttpResponse.json({ quoteResponse: { result: [], error: null } });
   if (path.startsWith("/ws/")) return HttpResponse.json({ timeseries: { result: [], error: null } });

@@ -8,11 +8,11 @@ import { SETTINGS } from "../../src/config/settings.js";
 vi.mock("../../src/providers/descriptions.js", async (load) => {
   const real = await load<{ PROVIDER_DESCRIPTIONS: readonly object[] }>();
   const toy = {
-    id: "provider-e",
-    label: "PROVIDER_E",
-    title: "provider E",
+    id: "provider-z",
+    label: "PROVIDER_Z",
+    title: "provider Z",
     vendor: "Toy Markets",
-    shortName: "Toy (E)",
+    shortName: "Toy (Z)",
     termsUrl: "https://toy.example.test/terms",
     privacyUrl: "https://toy.example.test/privacy",
     needsKey: true,
@@ -26,24 +26,24 @@ const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.me
 const OWN_SETTINGS = ["API_KEY", "BASE_URL", "RATE_PER_MINUTE", "DAILY_QUOTA", "TIMEOUT_MS"];
 
 it("has rows in the table of settings, with its own defaults", () => {
-  const own = SETTINGS.filter(({ variable }) => variable.startsWith("PROVIDER_E_"));
-  expect(own.map(({ variable }) => variable)).toEqual(OWN_SETTINGS.map((name) => `PROVIDER_E_${name}`));
+  const own = SETTINGS.filter(({ variable }) => variable.startsWith("PROVIDER_Z_"));
+  expect(own.map(({ variable }) => variable)).toEqual(OWN_SETTINGS.map((name) => `PROVIDER_Z_${name}`));
   expect(own.map((setting) => setting.default)).toEqual([undefined, "https://api.toy.example", 30, 100, 2000]);
 });
 
 it("is asked for in the entry of the MCP registry", () => {
   const [npm] = toServerJson(manifest).packages;
-  const own = npm!.environmentVariables!.filter(({ name }) => name.startsWith("PROVIDER_E_"));
+  const own = npm!.environmentVariables!.filter(({ name }) => name.startsWith("PROVIDER_Z_"));
   expect(own).toMatchObject([
-    { name: "PROVIDER_E_API_KEY", isSecret: true },
-    { name: "PROVIDER_E_RATE_PER_MINUTE", default: "30" },
-    { name: "PROVIDER_E_DAILY_QUOTA", default: "100" },
+    { name: "PROVIDER_Z_API_KEY", isSecret: true },
+    { name: "PROVIDER_Z_RATE_PER_MINUTE", default: "30" },
+    { name: "PROVIDER_Z_DAILY_QUOTA", default: "100" },
   ]);
 });
 
 it("is asked for in the form of desktop hosts, and named among the vendors", () => {
   const bundle = toBundleManifest(manifest);
-  expect(bundle.user_config).toHaveProperty("provider_e_api_key", expect.objectContaining({ sensitive: true }));
-  expect(bundle.server.mcp_config.env).toHaveProperty("PROVIDER_E_API_KEY", "${user_config.provider_e_api_key}");
+  expect(bundle.user_config).toHaveProperty("provider_z_api_key", expect.objectContaining({ sensitive: true }));
+  expect(bundle.server.mcp_config.env).toHaveProperty("PROVIDER_Z_API_KEY", "${user_config.provider_z_api_key}");
   expect(bundle.long_description).toContain("and Toy Markets only.");
 });

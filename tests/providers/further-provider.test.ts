@@ -27,17 +27,17 @@ import { withAddresses } from "../support/rest.js";
 // Its id, which the compiler and the cache know as a closed list.
 vi.mock("../../src/contract/provider-id.js", async (load) => {
   const real = await load<{ PROVIDER_IDS: readonly string[] }>();
-  return { ...real, PROVIDER_IDS: [...real.PROVIDER_IDS, "provider-e"] };
+  return { ...real, PROVIDER_IDS: [...real.PROVIDER_IDS, "provider-z"] };
 });
 const ID = PROVIDER_IDS.at(-1) as ProviderId;
 
 // Its folder: a description, a client, one mapping.
-const descriptionE: ProviderDescription = {
+const descriptionZ: ProviderDescription = {
   id: ID,
   label: toLabel(ID),
   title: toTitle(ID),
   vendor: "Toy Markets",
-  shortName: "Toy (E)",
+  shortName: "Toy (Z)",
   termsUrl: "https://toy.example.test/terms",
   privacyUrl: "https://toy.example.test/privacy",
   needsKey: true,
@@ -45,12 +45,12 @@ const descriptionE: ProviderDescription = {
   defaults: { baseUrl: "https://toy.example.test", ratePerMinute: 30, dailyQuota: 100, timeoutMs: 2000 },
 };
 
-interface ClientE {
+interface ClientZ {
   last(symbol: string): Promise<{ last: number; volume: number } | null>;
 }
 
-const providerE: Provider<ClientE> = {
-  ...descriptionE,
+const providerZ: Provider<ClientZ> = {
+  ...descriptionZ,
   retries: false,
   refusal: ({ status }) => (status === 401 ? { reason: "key_refused", pauseSeconds: 60 } : undefined),
   open:
@@ -65,14 +65,14 @@ const providerE: Provider<ClientE> = {
   probe: (client) => client.last("AAPL"),
 };
 
-const priceFromE = source(providerE, price, async ({ symbol }, client) => {
+const priceFromZ = source(providerZ, price, async ({ symbol }, client) => {
   const found = await client.last(symbol);
   if (!found) throw new ProviderError(ID, "no_data");
   return { data: { symbol, price: found.last, volume: found.volume } };
 });
 
 // Its row in the catalogue.
-const TOY_CATALOGUE = [...CATALOGUE, entry(price, [priceFromE])] as readonly Entry[];
+const TOY_CATALOGUE = [...CATALOGUE, entry(price, [priceFromZ])] as readonly Entry[];
 
 let market: Server;
 let asked = 0;
@@ -83,7 +83,7 @@ let withoutKey: App;
 function configOf(env: Record<string, string>): Config {
   const command = readCommand([], { STORE_URL: "memory:" });
   if (!("run" in command)) throw new Error("expected a server");
-  return { ...command.run, providers: readProviders(env, [...PROVIDER_DESCRIPTIONS, descriptionE]) };
+  return { ...command.run, providers: readProviders(env, [...PROVIDER_DESCRIPTIONS, descriptionZ]) };
 }
 
 beforeAll(async () => {
@@ -96,7 +96,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => market.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(market.address() as AddressInfo).port}`;
-  const config = configOf({ PROVIDER_E_API_KEY: "toy-key", PROVIDER_E_BASE_URL: url });
+  const config = configOf({ PROVIDER_Z_API_KEY: "toy-key", PROVIDER_Z_BASE_URL: url });
   app = createApp(config, SILENT, {}, TOY_CATALOGUE);
   withoutKey = createApp(configOf({}), SILENT, {}, TOY_CATALOGUE);
 });
@@ -117,8 +117,8 @@ describe("a further provider", () => {
     const rest = await app.openRest();
     const get = () => withAddresses(rest, TOY_CATALOGUE)({ url: "/api/v1/price/ACME" });
     const first = await get();
-    expect([first.status, first.headers["x-data-sources"]]).toEqual([200, "provider-e"]);
-    expect(JSON.parse(first.body as string)).toMatchObject({ symbol: "ACME", price: 12.5, source: "PROVIDER_E" });
+    expect([first.status, first.headers["x-data-sources"]]).toEqual([200, "provider-z"]);
+    expect(JSON.parse(first.body as string)).toMatchObject({ symbol: "ACME", price: 12.5, source: "PROVIDER_Z" });
     const calls = asked;
     expect((await get()).headers["cache-status"]).toMatch(/; hit/);
     expect(asked).toBe(calls);
@@ -126,43 +126,43 @@ describe("a further provider", () => {
 
   it("answers a tool call", async () => {
     const result = await toolCall(app);
-    expect(result).toMatchObject({ structuredContent: { symbol: "ACME", price: 12.5, source: "PROVIDER_E" } });
-    expect(JSON.stringify(result["_meta"])).toContain("provider-e");
+    expect(result).toMatchObject({ structuredContent: { symbol: "ACME", price: 12.5, source: "PROVIDER_Z" } });
+    expect(JSON.stringify(result["_meta"])).toContain("provider-z");
   });
 
   it("is named with its setting when its key is missing", async () => {
     expect(JSON.stringify(await toolCall(withoutKey))).toContain(
-      "Toy Markets (provider E) is not configured (set PROVIDER_E_API_KEY)",
+      "Toy Markets (provider Z) is not configured (set PROVIDER_Z_API_KEY)",
     );
   });
 
   it("appears in settings, checks, the status page and the OpenAPI document", async () => {
-    const { options: _options, ...settings } = settingsOf(descriptionE);
+    const { options: _options, ...settings } = settingsOf(descriptionZ);
     expect(Object.values(settings).map(({ variable }) => variable)).toEqual(
-      ["API_KEY", "BASE_URL", "RATE_PER_MINUTE", "DAILY_QUOTA", "TIMEOUT_MS"].map((name) => `PROVIDER_E_${name}`),
+      ["API_KEY", "BASE_URL", "RATE_PER_MINUTE", "DAILY_QUOTA", "TIMEOUT_MS"].map((name) => `PROVIDER_Z_${name}`),
     );
-    const [check] = checkProvider(providerE as Provider, readProviders({}, [descriptionE])[ID]);
-    expect(check).toMatchObject({ name: "Provider E", fix: expect.stringContaining("set PROVIDER_E_API_KEY") });
+    const [check] = checkProvider(providerZ as Provider, readProviders({}, [descriptionZ])[ID]);
+    expect(check).toMatchObject({ name: "Provider Z", fix: expect.stringContaining("set PROVIDER_Z_API_KEY") });
     const nothing = new Traffic([], async () => new Map());
     const watch = createWatch(TOY_CATALOGUE, { traffic: nothing, upstreams: nothing }, () => []);
     const { providers } = await watch.report({ ...(await app.engine()), status: app.status });
     expect(providers.at(-1)).toMatchObject({
-      title: "Provider E",
+      title: "Provider Z",
       vendor: "Toy Markets",
-      key_variable: "PROVIDER_E_API_KEY",
+      key_variable: "PROVIDER_Z_API_KEY",
       quota_limit: 100,
     });
     const document = JSON.stringify(toOpenApi(TOY_CATALOGUE, "1.2.3", {}, {}));
-    expect(document).toContain("Answered by provider E.");
-    expect(document).toContain("PROVIDER_A, PROVIDER_B, PROVIDER_C, PROVIDER_D or PROVIDER_E");
+    expect(document).toContain("Answered by provider Z.");
+    expect(document).toMatch(/PROVIDER_A, PROVIDER_B, .* or PROVIDER_Z/);
   });
 
   it("is named in the start banner when its key is missing, with its capability that no other source answers", () => {
     const url = "http://127.0.0.1:8080";
     expect(toStartBanner(url, configOf({}), TOY_CATALOGUE)).toContain(
-      "  Key E  none (Toy Markets): no price. Free at https://toy.example.test/keys; set PROVIDER_E_API_KEY.\n",
+      "  Key Z  none (Toy Markets): no price. Free at https://toy.example.test/keys; set PROVIDER_Z_API_KEY.\n",
     );
-    expect(toStartBanner(url, configOf({ PROVIDER_E_API_KEY: "toy-key" }), TOY_CATALOGUE)).not.toContain("Toy Markets");
+    expect(toStartBanner(url, configOf({ PROVIDER_Z_API_KEY: "toy-key" }), TOY_CATALOGUE)).not.toContain("Toy Markets");
   });
 
   it("is found in the rows of the catalogue, last in the order of ids", () => {

@@ -128,6 +128,22 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     "overlap.",
     "allocation.",
   ].concat("equity."),
+  "quote 4 provider-e": ["year", "marketCap", "priceAvg", "volume", "exchange", "name", ...QUOTED],
+  "overview 5 provider-e": [
+    "employees",
+    "description",
+    "founded",
+    "ceo",
+    "sector",
+    "financialMetrics.",
+    "analystData.",
+  ],
+  "recommendations 3 provider-e": ["sector", "from", "to", "changes.", "companies.", "upgrades", "downgrades", "total"],
+  "news 3 provider-e": ["items.type"],
+  "earnings 3 provider-e": ["reportingCurrency", "estimates."].concat(
+    under("next", ["epsLow", "epsHigh", "revenueLow", "revenueHigh"]),
+    under("history", ["periodEnd", "announced", "revenue", "when", "close", "reactionPercent", "day"]),
+  ),
   "sec-filings 2 provider-b": ["filings.reportDate"],
   "sec-filings 3 provider-a": ["filer", "filings.title", "filings.reportDate"],
 };

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { toKeyVariable, toLetter } from "../../src/contract/provider-id.js";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { startSimulator } from "../../src/simulator/server.js";
 import { type QuotesB, type ScreenB, type SummaryB, useSimulator } from "./call-simulator.js";
 
@@ -10,13 +12,13 @@ describe("the listener", () => {
     const { url, env } = market.simulator;
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(env).toEqual({
-      PROVIDER_A_BASE_URL: `${url}/a`,
-      PROVIDER_A_API_KEY: "demo",
-      PROVIDER_B_BASE_URL: `${url}/b`,
+      ...Object.fromEntries(
+        PROVIDER_DESCRIPTIONS.flatMap(({ id, label, needsKey }) => [
+          [`${label}_BASE_URL`, `${url}/${toLetter(id).toLowerCase()}`],
+          ...(needsKey ? [[toKeyVariable(id), "demo"]] : []),
+        ]),
+      ),
       PROVIDER_B_COOKIE_URL: `${url}/b/cookie`,
-      PROVIDER_C_BASE_URL: `${url}/c`,
-      PROVIDER_C_API_KEY: "demo",
-      PROVIDER_D_BASE_URL: `${url}/d`,
       PROVIDER_D_FILES_URL: `${url}/d`,
       PROVIDER_D_TREASURY_URL: `${url}/d`,
       PROVIDER_D_NYFED_URL: `${url}/d`,

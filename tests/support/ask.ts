@@ -4,17 +4,20 @@ import { parseInput } from "../../src/contract/input.js";
 import type { SourceAnswer, Provider, Source } from "../../src/contract/provider.js";
 import type { Findings, Enrichment, Enricher } from "../../src/contract/enrichment.js";
 import type { Upstream } from "../../src/contract/upstream.js";
+import { toLetter, type ProviderId } from "../../src/contract/provider-id.js";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 import { createUpstream } from "../../src/upstream/judged-upstream.js";
 import { openLane } from "./lane.js";
 import { createSharedSession } from "./shared-session.js";
 
-export const BASES = {
-  "provider-a": "https://a.example.test/stable",
-  "provider-b": "https://b.example.test",
-  "provider-c": "https://c.example.test",
-  "provider-d": "https://d.example.test",
-} as const;
+/** Each provider's address in tests, with the path of its real one. */
+export const BASES = Object.fromEntries(
+  PROVIDER_DESCRIPTIONS.map(({ id, defaults }) => {
+    const { pathname } = new URL(defaults.baseUrl);
+    return [id, `https://${toLetter(id).toLowerCase()}.example.test${pathname === "/" ? "" : pathname}`];
+  }),
+) as Record<ProviderId, string>;
 export const COOKIE_URL = "https://cookie.example.test/";
 export const TEST_KEY = "test-key";
 export const TEST_CONTACT = "operator@example.test";

@@ -1,6 +1,7 @@
 /** Healthy answers of all upstreams, in their own shapes, for any symbol. */
 import { createSummaryReply } from "../../src/simulator/provider-b/summary.js";
-import { createWorld } from "../../src/simulator/world.js";
+import { UPSTREAMS } from "../../src/simulator/server.js";
+import { createWorld, type Question } from "../../src/simulator/world.js";
 import type { UpstreamCall } from "./faulty-upstream.js";
 
 const CRUMB = "crumb/1234.";
@@ -35,7 +36,17 @@ export function healthyBody(path: string, query: URLSearchParams): unknown {
   if (face === "b") return bodyOfB(rest.join("/"), symbol, query);
   if (face === "c") return bodyOfC(query);
   if (face === "d") return bodyOfD(rest.join("/"));
-  return undefined;
+  return simulatedBody(face, rest.join("/"), query);
+}
+
+const WITH_ANY_KEY: Question["headers"] = new Proxy({}, { get: () => "demo" });
+
+/** Returns the body that a further provider has on the simulated market; `undefined` for an unknown address. */
+function simulatedBody(face: string | undefined, path: string, query: URLSearchParams): unknown {
+  const answer = UPSTREAMS.find((each) => each.path === face)?.create(createWorld(1));
+  const question = { method: "GET", path: `/${path}`, query, headers: WITH_ANY_KEY, body: "", at: Date.now() };
+  const reply = answer?.(question);
+  return reply?.status === 200 ? (reply.body ?? reply.text) : undefined;
 }
 
 /** A row of provider A's quote. */

@@ -13,6 +13,8 @@ export function ordinaryQuestion({ capability, cannot }: Source): Record<string,
   const ofSymbol = ["recommendations", "filing-text"].includes(capability.name);
   const question = ofSymbol ? { symbol: "AAPL" } : requiredValues(capability.input.shape);
   const asked = "symbol" in question ? { ...question, symbol: "AAPL" } : question;
-  const refused = OTHERS[capability.name] && (cannot?.(parseInput(capability, asked) as never) ?? []).length > 0;
-  return refused ? OTHERS[capability.name]! : question;
+  const isRefused = (cannot?.(parseInput(capability, asked) as never) ?? []).length > 0;
+  if (!isRefused) return question;
+  // A source that answers questions about a symbol only.
+  return OTHERS[capability.name] ?? ("symbol" in capability.input.shape ? { ...asked, symbol: "AAPL" } : question);
 }

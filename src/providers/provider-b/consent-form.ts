@@ -1,4 +1,5 @@
 /** The consent form of provider B for addresses in Europe. */
+import { decodeEntities } from "../../lib/decode-entities.js";
 
 /** Limit of the page in characters; a real one is under 100 KB. */
 const MAX_PAGE = 500_000;
@@ -35,20 +36,4 @@ function readAttributes(tag: string): Map<string, string> {
     attributes.set(name!.toLowerCase(), decodeEntities(double ?? single ?? bare ?? ""));
   }
   return attributes;
-}
-
-const ENTITIES = new Map([
-  ["amp", "&"],
-  ["quot", '"'],
-  ["apos", "'"],
-  ["lt", "<"],
-  ["gt", ">"],
-]);
-
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name) return ENTITIES.get(String(name).toLowerCase()) ?? whole;
-    const code = decimal ? Number(decimal) : Number.parseInt(String(hex), 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
 }

@@ -1,10 +1,18 @@
 /**
- * Decides whether a headline is about a security. B's search also sends items in which a symbol is only a word: those of
+ * Decides whether a headline is about a security. Provider B's search also sends items in which a symbol is only a word: those of
  * a recorded search for SPOT were about "Spot Pet Insurance", those for ADH about "(JSE:ADH)", another company.
  */
-import type { Listed } from "./client.js";
-import { isCurrency } from "../../contract/currency.js";
-import { exchangeOfB } from "../../market/exchanges.js";
+import { isCurrency } from "../contract/currency.js";
+import { exchangeOfB } from "./exchanges.js";
+
+/** Names, kind and exchange of a listing, the exchange as code and as name, in provider B's words. */
+export interface ListedName {
+  longname: string | null;
+  shortname: string | null;
+  quoteType: string | null;
+  exchange: string | null;
+  exchDisp: string | null;
+}
 
 export interface Subject {
   /** Whether the headline has the symbol in brackets: "Enerpac (EPAC)", "(NYSE: EPAC)". */
@@ -14,7 +22,7 @@ export interface Subject {
 }
 
 /** Returns the checks for a symbol in B's spelling; without `listed` no headline is about it. */
-export function toSubject(symbolB: string, listed: Listed | undefined): Subject {
+export function toSubject(symbolB: string, listed: ListedName | undefined): Subject {
   if (!listed) return { isMarked: () => false, isNamed: () => false };
   const [base = symbolB] = symbolB.split(".");
   const phrase = toPhrase(listed);
@@ -42,7 +50,7 @@ const SAFE_LETTERS = 4;
 const US_NAMES = /^(?:NASDAQ|NYSE|AMEX|OTC)/;
 
 /** Whether a headline's name of an exchange, such as "NYSE" or "LSE", is that of the listing. */
-function isAt(name: string, { exchange, exchDisp }: Listed): boolean {
+function isAt(name: string, { exchange, exchDisp }: ListedName): boolean {
   const plain = (text: string | null) => (text ?? "").replace(/[^A-Za-z]/g, "").toUpperCase();
   const [named, ...own] = [name, exchange, exchDisp].map(plain);
   return own.includes(named!) || (US_NAMES.test(named!) && exchangeOfB(exchange)?.zone === "America/New_York");
@@ -59,7 +67,7 @@ const NAME_WORDS = 3;
  * Returns the words of a company's name that a headline about it has: the name without its legal form, at most three
  * words, but never one word alone, which may mean anything ("Target Corporation"). A coin is named by one word.
  */
-function toPhrase({ longname, shortname, quoteType }: Listed): string | null {
+function toPhrase({ longname, shortname, quoteType }: ListedName): string | null {
   const words = toWords(longname ?? shortname ?? "");
   if (quoteType === COIN) return words[0] !== undefined && words[0].length >= SAFE_LETTERS ? words[0] : null;
   if (/^the$/i.test(words[0] ?? "")) words.shift();

@@ -1,0 +1,20 @@
+/** Facts about provider E. */
+import type { ProviderDescription } from "../../contract/provider-description.js";
+import { toLabel, toTitle } from "../../contract/provider-id.js";
+
+/** Finnhub: a key is needed, and a free one allows 60 calls a minute about listings in the US. */
+export const descriptionE: ProviderDescription = {
+  id: "provider-e",
+  label: toLabel("provider-e"),
+  title: toTitle("provider-e"),
+  vendor: "Finnhub",
+  shortName: "Finnhub (E)",
+  termsUrl: "https://finnhub.io/terms-of-service",
+  privacyUrl: "https://finnhub.io/privacy-policy",
+  needsKey: true,
+  signUpUrl: "https://finnhub.io/register",
+  defaults: { baseUrl: "https://finnhub.io/api/v1", ratePerMinute: 60, dailyQuota: 0, timeoutMs: 8000 },
+  // On top of the calls a minute every plan has a limit of 30 calls a second; at 180 a minute this pace reaches it.
+  pace: { atOnce: 5, everyMs: 200 },
+  mappingCalls: { earnings: 2, news: 2 },
+};
