@@ -1,4 +1,4 @@
-/** Builds `manifests.ts` and loads it, so that a script without TypeScript can use it. */
+/** Builds `manifests.ts` or `plugin-files.ts` and loads it, so that a script without TypeScript can use it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,11 +12,20 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  *
  * @returns {Promise<typeof import("./manifests.ts")>}
  */
-export async function loadManifests() {
+export const loadManifests = () => load("manifests");
+
+/**
+ * The functions of `plugin-files.ts`.
+ *
+ * @returns {Promise<typeof import("./plugin-files.ts")>}
+ */
+export const loadPluginFiles = () => load("plugin-files");
+
+async function load(name) {
   const dir = mkdtempSync(join(tmpdir(), "market-data-mcp-manifests-"));
   try {
     const output = { dir, entryFileNames: "manifests.mjs", chunkFileNames: "[name]-[hash].mjs" };
-    await build({ cwd: root, input: "packaging/manifests.ts", platform: "node", logLevel: "warn", output });
+    await build({ cwd: root, input: `packaging/${name}.ts`, platform: "node", logLevel: "warn", output });
     return await import(pathToFileURL(join(dir, "manifests.mjs")).href);
   } finally {
     rmSync(dir, { recursive: true, force: true });

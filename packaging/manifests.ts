@@ -29,7 +29,8 @@ export const SCREENSHOTS = ["conversation", "app-quote", "app-history-720-light"
   (name) => `screenshots/${name}.png`,
 );
 
-const AUTHOR = "The market-data-mcp authors";
+/** Name for lists that ask for an author. */
+export const AUTHOR = "The market-data-mcp authors";
 
 /** Providers that need the user's key. */
 const KEYED = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey);
@@ -218,7 +219,7 @@ function siteOf(address: string): string {
   return new URL(address).hostname.split(".").slice(-2).join(".");
 }
 
-function settingOf(variable: string): Setting {
+export function settingOf(variable: string): Setting {
   const setting = SETTINGS.find((each) => each.variable === variable);
   if (!setting) throw new Error(`${variable} is not a setting.`);
   return setting;

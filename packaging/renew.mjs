@@ -21,6 +21,7 @@ const TESTS = screenshots
       "tests/docs/readme.test.ts",
       "tests/docs/skill.test.ts",
       "tests/packaging/server-json.test.ts",
+      "tests/packaging/directories.test.ts",
       "tests/providers/provider-b/refusals.test.ts",
       "tests/e2e/budget.test.ts",
       "tests/e2e/readme.test.ts",
@@ -46,6 +47,7 @@ const GENERATED = [
   "docs",
   "skills",
   "packaging/server.json",
+  "packaging/docker-registry",
   "tests/__snapshots__",
 ];
 

@@ -1,8 +1,8 @@
 /** The server's icon, for hosts that show one. */
 import type { Icon } from "@modelcontextprotocol/sdk/types.js";
 
-// Three rising bars, in a colour that stands out on light and dark.
-const SVG =
+/** Three rising bars, in a colour that stands out on light and dark. */
+export const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="#1a9c6b"><path d="M1 9h4v6H1zM6 5h4v10H6zM11 1h4v14h-4z"/></svg>';
 
 /** Small enough for lists. Tools have no icon, because models pay for their list in tokens. */

@@ -23,7 +23,7 @@ describe("docs/hosts.md", () => {
     const hosts =
       "Claude Desktop,claude.ai,Claude Code,ChatGPT,Codex,Cursor,VS Code,Gemini CLI,Windsurf,Zed,Goose,LM Studio,Open WebUI,n8n,LangChain,AI SDK,OpenAI Agents";
     expect(readme).toContain(`a section for each of ${hosts.split(",").length} hosts and libraries`);
-    const more = "Hosts in the cloud,When the assistant does not pick the tool,Update";
+    const more = "Hosts in the cloud,When the assistant does not pick the tool,Known faults of hosts,Update";
     expect(sections).toEqual(`${hosts},${more}`.split(","));
   });
 

@@ -1,40 +1,72 @@
-/** The plugin for Claude Code is complete: its server starts from the plugin's folder, and it has the skill. */
-import { mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+/** The plugin is complete for both kinds of hosts: each starts the server from its own manifests, and has the skill. */
+import { readFileSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { cleanEnv, temporaryFolder } from "../support/program.js";
-import { filesBelow, releaseFiles, run } from "./install.js";
+import { filesBelow, run } from "./install.js";
 
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const folder = temporaryFolder();
 const plugin = join(folder.path, "plugin");
-const readJson = (name: string) => JSON.parse(readFileSync(join(plugin, name), "utf8")) as unknown;
+const read = (name: string) => readFileSync(join(plugin, name), "utf8");
+const readJson = <T = object>(name: string) => JSON.parse(read(name)) as T;
 
-beforeAll(() => {
-  mkdirSync(plugin);
-  run("tar", ["-xzf", releaseFiles(join(folder.path, "release")).plugin, "-C", plugin], folder.path);
-});
+beforeAll(() => void run(process.execPath, [join(ROOT, "packaging/plugin.mjs"), "--out", plugin], ROOT));
 afterAll(() => folder.remove());
 
-it("has a manifest of this version, and the skill", () => {
-  expect(readJson(".claude-plugin/plugin.json")).toMatchObject({ name: "market-data", version: manifest.version });
-  const files = filesBelow(plugin).map((path) => path.slice(plugin.length + 1));
-  expect(files).toEqual(
-    expect.arrayContaining(["LICENSE", ".mcp.json", "skills/market-data/SKILL.md", "dist/index.js"]),
-  );
+it.each([".claude-plugin/plugin.json", "plugin.json"])("has %s of this version", (name) => {
+  expect(readJson(name)).toMatchObject({ name: "market-data", version: manifest.version, license: manifest.license });
 });
 
-it("starts the server as the host does", async () => {
-  const { mcpServers } = readJson(".mcp.json") as {
-    mcpServers: Record<string, { command: string; args: string[] }>;
-  };
+it("is a marketplace whose only plugin is the folder itself", () => {
+  expect(readJson(".claude-plugin/marketplace.json")).toMatchObject({
+    name: "market-data",
+    owner: { name: expect.any(String) },
+    plugins: [{ name: "market-data", source: "./", version: manifest.version }],
+  });
+});
+
+// Clients report every field that the open format does not have, and reject a server with one.
+it("has only fields of the open format in its manifests", () => {
+  const fields = ["$schema", "name", "version", "description", "author", "homepage", "repository", "license"];
+  const own = readJson<{ $schema: string }>("plugin.json");
+  expect(Object.keys(own).filter((name) => ![...fields, "keywords", "extensions"].includes(name))).toEqual([]);
+  expect(own.$schema).toBe("https://agent-plugins.org/schemas/1.0.0/plugin.schema.json");
+  const { $schema, mcpServers } = readJson<{ $schema: string; mcpServers: Record<string, object> }>("mcp.json");
+  expect($schema).toBe("https://agent-plugins.org/schemas/1.0.0/mcp.schema.json");
+  expect(Object.values(mcpServers).map((server) => Object.keys(server))).toEqual([["type", "command", "args"]]);
+});
+
+it("has the skill, the licence, and a README of 40 words, which directories demand", () => {
+  const files = filesBelow(plugin).map((path) => relative(plugin, path));
+  expect(files).toEqual(expect.arrayContaining(["LICENSE", "skills/market-data/SKILL.md", "dist/index.js"]));
+  expect(read("README.md").split(/\s+/).length).toBeGreaterThanOrEqual(40);
+});
+
+it("is small enough for directories, except for single files, as docs/checklists.md says", () => {
+  const sizes = filesBelow(plugin).map((path) => statSync(path).size);
+  expect(sizes.length).toBeLessThanOrEqual(512);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(50 * 2 ** 20);
+  const row = /^\| Plugin of at most .*$/m.exec(readFileSync(join(ROOT, "docs/checklists.md"), "utf8"))?.[0];
+  const large = sizes.filter((size) => size >= 256 * 1024).length;
+  expect(row).toContain(large === 0 ? "| yes |" : "| partly |");
+});
+
+it.each([
+  { file: ".mcp.json", variable: "CLAUDE_PLUGIN_ROOT" },
+  { file: "mcp.json", variable: "PLUGIN_ROOT" },
+])("starts the server as hosts that read $file do", async ({ file, variable }) => {
+  const { mcpServers } = readJson<{ mcpServers: Record<string, { command: string; args: string[] }> }>(file);
   const { command, args } = mcpServers["market-data"]!;
-  const placed = args.map((each) => each.replace("${CLAUDE_PLUGIN_ROOT}", plugin));
+  const placed = args.map((each) => each.replace(`\${${variable}}`, plugin));
   const env = cleanEnv({ DATA_DIR: join(folder.path, "data"), DEMO: "1" });
   const client = new Client({ name: "test", version: "0" });
-  await client.connect(new StdioClientTransport({ command, args: placed, env, stderr: "ignore" }));
+  await client.connect(new StdioClientTransport({ command, args: placed, env, cwd: plugin, stderr: "ignore" }));
+  expect(client.getServerVersion()!.version).toBe(manifest.version);
   expect((await client.listTools()).tools.map(({ name }) => name)).toContain("get_quotes");
   await client.close();
 });
