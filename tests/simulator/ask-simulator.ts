@@ -18,7 +18,8 @@ export function createSimulatorAsker({ env }: Simulator) {
   const clients = new Map<Provider, (upstream: Upstream) => unknown>();
 
   function upstreamOf(provider: Provider): Upstream {
-    const remember: Upstream["remember"] = ({ key }, fetch) => {
+    const remember: Upstream["remember"] = ({ key: part }, fetch) => {
+      const key = `${provider.id} ${part}`;
       const known = kept.get(key) ?? fetch();
       kept.set(key, known);
       known.catch(() => kept.delete(key));
