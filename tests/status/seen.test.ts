@@ -58,9 +58,11 @@ it("says a reason once: the link has none, the panel to which it leads has it", 
   expect(read(verdictPanel(verdict))).toMatch(/^Not working: Financial Modeling Prep has no calls left/);
 });
 
-it("says of a silent server how old the figures are", () => {
-  expect(read(verdictPanel(toSilence("2026-03-05T14:05:10.000Z", 150)))).toBe(
-    "Not answering: below are the server’s last figures They are of 14:05 UTC, 2 min ago.",
+it("says since when a server is silent, and how old the figures are", () => {
+  const silence = toSilence("2026-03-05T14:05:10.000Z", "2026-03-05T14:06:02.000Z", "2026-03-05T14:07:40.000Z");
+  expect(read(headlineLink(silence))).toBe("Server: Not answering since 14:06 UTC");
+  expect(read(verdictPanel(silence))).toBe(
+    "Not answering since 14:06 UTC: trying again every few seconds Below are the server’s last figures, of 14:05 UTC, 2 min ago.",
   );
 });
 
