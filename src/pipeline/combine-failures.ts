@@ -100,8 +100,9 @@ function isLimit({ kind }: ProviderError): boolean {
 }
 
 /**
- * Returns, for example: `Price of ACME: provider A is not configured (set PROVIDER_A_API_KEY); provider B could not be
- * reached. Try again in 5 s.` A provider with two sources is named once, with its last reason.
+ * Returns, for example: `Price of ACME: provider B could not be reached; provider A is not configured (set
+ * PROVIDER_A_API_KEY). Try again in 5 s.` A provider with two sources is named once, with its last reason. Those without
+ * a key come last, because they are not why it fails today.
  */
 function toFailureMessage(
   { capability, sources }: Pick<Entry, "capability" | "sources">,
@@ -110,7 +111,8 @@ function toFailureMessage(
   retryAfterSeconds: number | undefined,
 ): string {
   const subject = toSubject(capability.title, symbol);
-  const lastErrors = lastOfEach(errors);
+  const isUnset = ({ reason }: ProviderError) => Number(reason === "not_configured");
+  const lastErrors = lastOfEach(errors).sort((one, other) => isUnset(one) - isUnset(other));
   const reasons = lastErrors.map((error) => {
     return `${toTitle(error.provider)} ${error.says}${settingHint(error, sources)}`;
   });

@@ -70,7 +70,7 @@ export function statusPage(
             <h2 id="h-traffic">Last 15 minutes</h2>
             <figure class="card">
               <figcaption>
-                <strong>Requests</strong> <span class="soft">in 15 s</span>
+                <strong>Requests</strong> <span class="soft">per 15 s</span>
                 <span class="key">answered</span>
                 <span class="key refused">refused</span>
                 <span class="key failed">failed</span>

@@ -46,9 +46,8 @@ function calls(report: ProviderReport, at: string, simulated: boolean): Html {
   else {
     const { requests, failed, p50_ms: p50, p99_ms: p99 } = latest;
     const failures = failed > 0 ? html`, <strong class="failed">${countOf(failed)} failed</strong>` : "";
-    const ended = failed === requests ? "failed within" : "within";
-    rows.push(["Last 15 min", html`${countOf(requests)} ${requests === 1 ? "call" : "calls"}${failures}`]);
-    rows.push([`Half ${ended}`, atMost(p50)], [`99% ${ended}`, atMost(p99)]);
+    const times = html`<br />p50 ${atMost(p50)}<br />p99 ${atMost(p99)}`;
+    rows.push(["Last 15 min", html`${countOf(requests)} ${requests === 1 ? "call" : "calls"}${failures}${times}`]);
   }
   if (rate !== null && !simulated) rows.push(["Own limit", html`${countOf(rate)} calls a minute`]);
   return nameRows(rows);

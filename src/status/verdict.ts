@@ -137,15 +137,15 @@ const SESSIONS: Readonly<Record<string, string>> = {
   closed: "Closed",
 };
 
-/** The verdict of a page whose server is silent; `at` is the time of the last figures, `seconds` how long ago it was. */
-export function toSilence(at: string, seconds: number): Verdict {
-  const now = new Date(Date.parse(at) + seconds * 1000).toISOString();
-  const detail = `They are of ${toMoment(at, now)}, ${agoOf(seconds)}.`;
-  return { tone: "bad", headline: "Not answering: below are the server’s last figures", detail };
+/** The verdict `now` of a page whose server is silent `since` a time, and whose last figures are of the time `at`; all are ISO 8601. */
+export function toSilence(at: string, since: string, now: string): Verdict {
+  const headline = `Not answering since ${toMoment(since, now)}: trying again every few seconds`;
+  const age = agoOf((Date.parse(now) - Date.parse(at)) / 1000);
+  return { tone: "bad", headline, detail: `Below are the server’s last figures, of ${toMoment(at, now)}, ${age}.` };
 }
 
 /** Returns a headline without its reasons, which stand after the colon. */
-export const withoutReasons = (headline: string): string => headline.split(":")[0]!;
+export const withoutReasons = (headline: string): string => headline.split(": ")[0]!;
 
 /**
  * Returns the headline as a link to the state, which begins below the pictures of a symbol. The reasons are there

@@ -15,12 +15,15 @@ const TIMEOUT_MS = 4_000;
 let shown: StatusReport | undefined;
 /** When the figures on the page arrived, in milliseconds by this machine's clock. */
 let arrived = Date.now();
+/** When the first question since then failed, ISO 8601. */
+let silentSince: string | undefined;
 const texts = new Map<string, string>();
 let headline: string | undefined;
 
 function show(report: StatusReport): void {
   shown = report;
   arrived = Date.now();
+  silentSince = undefined;
   for (const [id, render] of Object.entries(LIVE)) put(id, render(report));
   announce(toVerdict(report));
   document.body.classList.remove("silent");
@@ -31,7 +34,10 @@ function show(report: StatusReport): void {
 
 /** Says that the server is silent, where its state is otherwise; the figures below are old, so they fade. */
 function showSilence(): void {
-  const silence = toSilence(shown?.at ?? document.body.dataset["at"]!, (Date.now() - arrived) / 1000);
+  const at = shown?.at ?? document.body.dataset["at"]!;
+  // By the server's clock, like all times on the page.
+  const now = new Date(Date.parse(at) + Date.now() - arrived).toISOString();
+  const silence = toSilence(at, (silentSince ??= now), now);
   put("headline", headlineLink(silence));
   put("verdict", verdictPanel(silence));
   if (shown) put("providers", providerCards(shown, true));

@@ -96,7 +96,7 @@ describe("compare_stocks", () => {
     const overviewError = (symbol: string) =>
       new MarketDataError(
         "not_found",
-        `Company overview of ${symbol}: provider A is not configured (set PROVIDER_A_API_KEY); provider B does not know this symbol.`,
+        `Company overview of ${symbol}: provider B does not know this symbol; provider A is not configured (set PROVIDER_A_API_KEY).`,
         { hints: [HINTS.findSymbol, HINTS.askProviderB] },
       );
     const { data } = await compare(["A", "NOSUCH"], async (symbol) => {
@@ -104,7 +104,7 @@ describe("compare_stocks", () => {
       return overviewOf(symbol);
     });
     expect(data.errors[0]!.error).toBe(
-      "Company overview of NOSUCH: provider A is not configured (set PROVIDER_A_API_KEY); provider B does not know this symbol. A search by name finds symbols.",
+      "Company overview of NOSUCH: provider B does not know this symbol; provider A is not configured (set PROVIDER_A_API_KEY). A search by name finds symbols.",
     );
   });
 

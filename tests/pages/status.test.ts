@@ -129,9 +129,9 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     const [said, top] = [page.locator("#verdict"), page.locator("#headline")];
     await page.clock.fastForward(UPDATE_MS);
     await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^Not answering/);
-    expect(await said.innerText()).toMatch(/They are of \d\d:\d\d UTC, under 1 min ago/);
-    expect(await top.innerText()).toBe("Server: Not answering");
-    expect(await page.title()).toMatch(/^Not answering · market-data-mcp/);
+    expect(await said.innerText()).toMatch(/last figures, of \d\d:\d\d UTC, under 1 min ago/);
+    expect(await top.innerText()).toMatch(/^Server: Not answering since \d\d:\d\d UTC$/);
+    expect(await page.title()).toMatch(/^Not answering since \d\d:\d\d UTC · market-data-mcp/);
     for (const id of ["#verdict .good", "#headline .good"]) expect(await page.locator(id).count()).toBe(0);
     const opacity = `getComputedStyle(document.querySelector("#providers")).opacity`;
     expect(Number(await page.evaluate(opacity))).toBeLessThan(1);

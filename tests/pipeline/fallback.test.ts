@@ -317,13 +317,13 @@ describe("askSources when a source is slow", () => {
 describe("askSources when no source answers", () => {
   const limited = refuses("provider-b", "rate_limited", 30);
 
-  it("names each provider, its reason, the missing setting and the time to retry", async () => {
+  it("names each provider, those without a key last, its reason, the missing setting and the time to retry", async () => {
     const row = priceEntry([fakeA, gives(ACME)], [fakeB, limited], [fakeC, refuses("provider-c", "key_refused")]);
     expect(await failureOf(row, { unconfigured: ["provider-a"] })).toEqual({
       kind: "upstream_limited",
       message:
-        "Price of ACME: provider A is not configured (set PROVIDER_A_API_KEY); provider B is limiting our requests; " +
-        "provider C refuses our API key (check PROVIDER_C_API_KEY). Try again in 30 s.",
+        "Price of ACME: provider B is limiting our requests; provider C refuses our API key (check PROVIDER_C_API_KEY); " +
+        "provider A is not configured (set PROVIDER_A_API_KEY). Try again in 30 s.",
       retryAfterSeconds: 30,
       retryable: true,
     });

@@ -18,7 +18,7 @@ it("says when, how often and how fast a provider answered", () => {
   const calls = { requests: 30, failed: 2, p50_ms: 100, p99_ms: 2_500 };
   const providers = [providerOf("a", { last_failure: failure, calls })];
   expect(read(providerCards(reportOf({ providers })))).toMatchInlineSnapshot(
-    `"Financial Modeling Prep Provider A Working 125 of 250 calls left 125 of 250 125 used in 24 hours Last answer under 1 min ago Last failure 48 min ago , it could not be reached Last 15 min 30 calls, 2 failed Half within ≤ 100 ms 99% within ≤ 2.5 s Own limit 240 calls a minute"`,
+    `"Financial Modeling Prep Provider A Working 125 of 250 calls left 125 of 250 125 used in 24 hours Last answer under 1 min ago Last failure 48 min ago , it could not be reached Last 15 min 30 calls, 2 failed p50 ≤ 100 ms p99 ≤ 2.5 s Own limit 240 calls a minute"`,
   );
 });
 
@@ -33,7 +33,7 @@ it("says of a provider that was not asked, and of one without a quota, no more t
 it("shows after which time calls failed that all did, such as a time limit", () => {
   const calls = { requests: 8, failed: 8, p50_ms: 10_000, p99_ms: 20_000 };
   expect(read(providerCards(reportOf({ providers: [providerOf("a", { calls })] })))).toContain(
-    "8 calls, 8 failed Half failed within ≤ 10 s 99% failed within ≤ 20 s",
+    "8 calls, 8 failed p50 ≤ 10 s p99 ≤ 20 s",
   );
 });
 
@@ -58,9 +58,11 @@ it("says a reason once: the link has none, the panel to which it leads has it", 
   expect(read(verdictPanel(verdict))).toMatch(/^Not working: Financial Modeling Prep has no calls left/);
 });
 
-it("says of a silent server how old the figures are", () => {
-  expect(read(verdictPanel(toSilence("2026-03-05T14:05:10.000Z", 150)))).toBe(
-    "Not answering: below are the server’s last figures They are of 14:05 UTC, 2 min ago.",
+it("says since when a server is silent, and how old the figures are", () => {
+  const silence = toSilence("2026-03-05T14:05:10.000Z", "2026-03-05T14:06:02.000Z", "2026-03-05T14:07:40.000Z");
+  expect(read(headlineLink(silence))).toBe("Server: Not answering since 14:06 UTC");
+  expect(read(verdictPanel(silence))).toBe(
+    "Not answering since 14:06 UTC: trying again every few seconds Below are the server’s last figures, of 14:05 UTC, 2 min ago.",
   );
 });
 
