@@ -9,7 +9,7 @@ import { leftOf, toState } from "./provider-state.js";
 /** Below this share of its quota a provider's bar shows a warning. */
 const SCARCE = 0.2;
 
-/** Returns a card for each provider; of a silent server, `isPast`, with the time of its last state. */
+/** Returns a card for each provider; of a silent server, `isPast`, with times of day instead of ages, which would stand still. */
 export function providerCards({ providers, at, simulated }: StatusReport, isPast = false): Html {
   return html`<ul class="providers">
     ${providers.map((provider) => card(provider, at, simulated, isPast))}
@@ -18,7 +18,6 @@ export function providerCards({ providers, at, simulated }: StatusReport, isPast
 
 function card(report: ProviderReport, at: string, simulated: boolean, isPast: boolean): Html {
   const { tone, word, why, since } = toState(report);
-  const state = isPast ? `At ${toMoment(at, at)}: ${word.toLowerCase()}` : word;
   const when = since === undefined ? "" : html`<strong>Failing ${sinceOf(since, at)}.</strong> `;
   const { title, vendor, waiting, configured } = report;
   const line = waiting ? html` <strong>${countOf(waiting)}</strong> in line.` : "";
@@ -26,21 +25,22 @@ function card(report: ProviderReport, at: string, simulated: boolean, isPast: bo
     <h3>${vendor}</h3>
     <div class="top">
       <span class="soft">${title}</span>
-      <span class="pill ${tone}">${toneIcon(tone)}${state}</span>
+      <span class="pill ${tone}">${toneIcon(tone)}${word}</span>
     </div>
     ${why === "" && line === "" ? "" : html`<p class="why">${when}${why}${line}</p>`}
     ${report.unset_options.map(({ variable, enables }) => html`<p class="soft">${variable} enables ${enables}.</p>`)}
-    ${configured ? html`${quota(report, at, simulated)}${calls(report, at, simulated)}` : ""} ${driftList(report, at)}
+    ${configured ? html`${quota(report, at, simulated)}${calls(report, at, simulated, isPast)}` : ""}
+    ${driftList(report, at)}
   </li>`;
 }
 
 /** Returns how it answered of late: when, how often and how fast. */
-function calls(report: ProviderReport, at: string, simulated: boolean): Html {
+function calls(report: ProviderReport, at: string, simulated: boolean, isPast: boolean): Html {
   const { last_answer: answer, last_failure: failure, calls: latest, rate_per_minute: rate } = report;
   if (answer === null && failure === null) return html``;
   const rows: [string, string | Html][] = [
-    ["Last answer", answer === null ? "none yet" : momentOf(answer, at)],
-    ["Last failure", failure === null ? "none" : html`${momentOf(failure.at, at)}, it ${failure.says}`],
+    ["Last answer", answer === null ? "none yet" : momentOf(answer, at, isPast)],
+    ["Last failure", failure === null ? "none" : html`${momentOf(failure.at, at, isPast)}, it ${failure.says}`],
   ];
   if (latest === null) rows.push(["Last 15 min", "no calls"]);
   else {
@@ -53,10 +53,10 @@ function calls(report: ProviderReport, at: string, simulated: boolean): Html {
   return nameRows(rows);
 }
 
-/** Returns how long ago a moment was. */
-function momentOf(moment: string, at: string): Html {
+/** Returns how long ago a moment was, or its time of day. */
+function momentOf(moment: string, at: string, isPast: boolean): Html {
   const seconds = (Date.parse(at) - Date.parse(moment)) / 1000;
-  return html`<time datetime="${moment}" title="${moment}">${agoOf(seconds)}</time>`;
+  return html`<time datetime="${moment}" title="${moment}">${isPast ? toMoment(moment, at) : agoOf(seconds)}</time>`;
 }
 
 /** Drifts shown on a card; `/status.json` has all. */

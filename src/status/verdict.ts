@@ -168,18 +168,19 @@ export function verdictPanel({ tone, headline, detail }: Verdict): Html {
   </div>`;
 }
 
-/** Returns the market's session and the server's uptime, shown next to the verdict. */
-export function facts({ at, up_seconds: up, market }: StatusReport): Html {
+/** Returns the market's session and the server's uptime, of a silent server its start, shown next to the verdict. */
+export function facts({ at, up_seconds: up, market }: StatusReport, isPast = false): Html {
+  const started = new Date(Date.parse(at) - up * 1000).toISOString();
   const opens =
     market.session === "regular" ? "" : html`<span class="soft">opens ${toOpening(market.opens_at, at)}</span>`;
   return html`<dl class="facts">
     <div>
-      <dt>US market</dt>
+      <dt>US market${isPast ? ` at ${toMoment(at, at)}` : ""}</dt>
       <dd>${SESSIONS[market.session] ?? market.session} ${opens}</dd>
     </div>
     <div>
-      <dt>Up for</dt>
-      <dd>${toSpan(up)}</dd>
+      <dt>${isPast ? "Started" : "Up for"}</dt>
+      <dd>${isPast ? toMoment(started, at) : toSpan(up)}</dd>
     </div>
   </dl>`;
 }

@@ -16,9 +16,12 @@ const colour = (name: string): string => getComputedStyle(document.documentEleme
 
 /** The report that the charts show. */
 let drawn: StatusReport | undefined;
+/** Whether the server is silent: the axis then has times of day. */
+let isPast = false;
 
 /** Draws all charts, or updates existing ones. */
 export function drawCharts(report: StatusReport): void {
+  if (isPast !== (isPast = document.body.classList.contains("silent"))) forgetCharts();
   const { traffic, endpoints } = (drawn = report);
   const { slot_seconds: slotSeconds, p50_ms: p50, p99_ms: p99 } = traffic;
   const requests = stackedRequests(traffic);
@@ -166,7 +169,10 @@ function axes(format: (value: number) => string, incrs?: number[]): uPlot.Axis[]
     grid: { stroke: colour("--line"), width: 1 },
     ticks: { show: false },
   };
-  const ago = (minute: number) => (minute === 0 ? "now" : `${-minute} min`);
+  const ago = (minute: number) => {
+    if (isPast) return new Date(Date.parse(drawn!.at) + minute * 60_000).toISOString().slice(11, 16);
+    return minute === 0 ? "now" : `${-minute} min`;
+  };
   return [
     { ...common, grid: { show: false }, gap: 9, size: 32, splits: [-15, -10, -5, 0], values: (_, all) => all.map(ago) },
     {

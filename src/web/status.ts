@@ -1,10 +1,19 @@
 /** Script of `/`: looks up symbols, updates the state, draws its charts, copies configuration texts. */
 import { toHostLink, type LinkedHost } from "../contract/host-links.js";
 import type { Html } from "../status/html.js";
+import { toMoment } from "../status/format.js";
 import { LIVE } from "../status/page.js";
 import { providerCards } from "../status/providers.js";
 import type { StatusReport } from "../status/report.js";
-import { headlineLink, toSilence, toVerdict, verdictPanel, withoutReasons, type Verdict } from "../status/verdict.js";
+import {
+  facts,
+  headlineLink,
+  toSilence,
+  toVerdict,
+  verdictPanel,
+  withoutReasons,
+  type Verdict,
+} from "../status/verdict.js";
 import { drawCharts, fitCharts, forgetCharts } from "./charts.js";
 import { noteAnswer, startLookup } from "./lookup.js";
 import { setTitle } from "./title.js";
@@ -40,10 +49,16 @@ function showSilence(): void {
   const silence = toSilence(at, (silentSince ??= now), now);
   put("headline", headlineLink(silence));
   put("verdict", verdictPanel(silence));
-  if (shown) put("providers", providerCards(shown, true));
+  document.body.classList.add("silent");
+  // The headings below show it.
+  document.body.style.setProperty("--as-of", `"· as of ${toMoment(at, now)}"`);
+  if (shown) {
+    put("facts", facts(shown, true));
+    put("providers", providerCards(shown, true));
+    drawCharts(shown);
+  }
   announce(silence);
   setText("connection", "");
-  document.body.classList.add("silent");
 }
 
 /** Shows one part. Unchanged parts stay: the user may have selected them, or a screen reader may be reading them. */

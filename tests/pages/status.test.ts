@@ -132,6 +132,9 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     expect(await said.innerText()).toMatch(/last figures, of \d\d:\d\d UTC, under 1 min ago/);
     expect(await top.innerText()).toMatch(/^Server: Not answering since \d\d:\d\d UTC$/);
     expect(await page.title()).toMatch(/^Not answering since \d\d:\d\d UTC · market-data-mcp/);
+    const asOf = `getComputedStyle(document.querySelector("#h-providers"), "::after").content`;
+    expect(await page.evaluate(asOf)).toMatch(/^"· as of \d\d:\d\d UTC"$/);
+    expect(await page.locator("#facts").innerText()).toMatch(/Started\s+\d\d:\d\d UTC/);
     for (const id of ["#verdict .good", "#headline .good"]) expect(await page.locator(id).count()).toBe(0);
     const opacity = `getComputedStyle(document.querySelector("#providers")).opacity`;
     expect(Number(await page.evaluate(opacity))).toBeLessThan(1);
@@ -205,6 +208,19 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     await expectAccessible(page);
     expect(await widthOf(page)).toBe(width);
     expect(await page.getByRole("table").innerText()).toContain(says);
+  });
+
+  it.each([
+    { colorScheme: "light", width: 1280 },
+    { colorScheme: "dark", width: 720 },
+    { colorScheme: "light", width: 320 },
+  ] as const)("can be read while the server is silent: $colorScheme, $width wide", async ({ colorScheme, width }) => {
+    const { page } = await visit({ colorScheme, viewport: { width, height: 900 } });
+    await page.route("**/status.json", (route) => route.abort());
+    await page.clock.fastForward(UPDATE_MS);
+    await page.locator("body.silent").waitFor();
+    await expectAccessible(page);
+    expect(await widthOf(page)).toBe(width);
   });
 
   it("shows no command below its button, at any width", async () => {
