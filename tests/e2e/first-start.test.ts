@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { onlyFrom, PROVIDERS } from "../../src/catalogue.js";
 import { PROGRAM, startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
+import { toKeyVariable } from "../../src/contract/provider-id.js";
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { atTerminal, hasTerminal } from "../support/terminal.js";
 
 const folder = temporaryFolder();
@@ -61,11 +63,8 @@ describe("over HTTP", () => {
     expect(one).not.toContain("Key A");
     expect(one).toContain("Key C");
     expect(one).not.toContain("key-of-a");
-    const all = {
-      PROVIDER_A_API_KEY: "key-of-a",
-      PROVIDER_C_API_KEY: "key-of-c",
-      PROVIDER_D_CONTACT: "ops@example.com",
-    };
+    const keys = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey).map(({ id }) => [toKeyVariable(id), "key"]);
+    const all = { ...Object.fromEntries(keys), PROVIDER_D_CONTACT: "ops@example.com" };
     expect(await said(all)).not.toMatch(/Key|More|doctor/);
     expect(await said({}, "--demo")).not.toMatch(/Key|More|doctor/);
   });
