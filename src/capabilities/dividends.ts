@@ -101,6 +101,7 @@ export const dividends = defineCapability({
   route: "/api/v1/stock/{symbol}/dividends",
   tool: {
     name: "get_dividends",
+    alsoCalled: ["splits", "payments"],
     set: "company",
     description: "Dividends of one stock or fund: yield, payout, growth, next ex-date, payments, splits.",
     rows: {

@@ -76,6 +76,7 @@ export const marketSummary = defineCapability({
   route: "/api/v1/market/summary",
   tool: {
     name: "get_market_summary",
+    alsoCalled: ["sectors", "indices", "yields"],
     set: "market",
     description:
       "US market now: session, indices, yields, VIX, currencies, oil, gold, Bitcoin, the eleven sectors. Not for single stocks.",

@@ -8,6 +8,7 @@ import { PLANS, type Plan } from "../contract/caller.js";
 import { ConfigError } from "../contract/errors.js";
 import type { Entry } from "../contract/entry.js";
 import { joinWithOr } from "../lib/join-words.js";
+import { nearestWithin } from "../lib/nearest-names.js";
 import { HOST_IDS, HOSTS, type HostId } from "./install/hosts.js";
 import type { InstallWords, UninstallWords } from "./install/install.js";
 import type { KeysWords } from "./keys.js";
@@ -164,6 +165,9 @@ function forEachCommand(command: Command, visit: (command: Command) => void): vo
   for (const each of command.commands) forEachCommand(each, visit);
 }
 
+/** The options for words that other programs take alone. */
+const FORMS: Readonly<Record<string, string>> = { "--csv": "--format csv" };
+
 /** Hosts in the cloud, which no file of this machine can tell about a server. */
 const CLOUD_HOSTS: Readonly<Record<string, string>> = {
   chatgpt: "ChatGPT",
@@ -196,8 +200,13 @@ function toSentence(
   const [problem = "", ...hints] = message.replace(/^error: /, "").split("\n");
   const sentence = problem.charAt(0).toUpperCase() + problem.slice(1).replace(/\.$/, "");
   const word = /^unknown command '(.+)'$/.exec(problem)?.[1];
-  const meant = word && suggestionFor(word, behind, commands, catalogue);
+  const asOption = FORMS[/^unknown option '(.+)'$/.exec(problem)?.[1] ?? ""];
+  const meant = word ? suggestionFor(word, behind, commands, catalogue) : asOption;
   const near = hints.map((each) => each.replace(/^\((.*)\)$/, "$1")).join(" ");
-  const hint = meant ? `Did you mean ${meant}?` : near;
+  // Commander finds doctor similar to sectors.
+  const all = [...commands, ...catalogue.map(({ capability }) => capability.tool.name)];
+  const nearest = meant ?? (word && nearestWithin(word.toLowerCase(), all, 2));
+  if (word && !nearest) return `${sentence}. "help" lists the commands.`;
+  const hint = nearest ? `Did you mean ${nearest}?` : near;
   return `${sentence}. ${hint ? `${hint} ` : ""}See --help.`;
 }

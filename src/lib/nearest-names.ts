@@ -13,9 +13,10 @@ export function nearestNames(asked: string, names: readonly string[]): string[] 
   const wanted = asked.toLowerCase().slice(0, 64);
   const words = toWords(wanted);
   const scoreOf = (name: string) => {
-    const own = toWords(name);
+    const plain = name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
+    const own = toWords(plain);
     const shared = words.filter((word) => own.some((each) => each.startsWith(word) || word.startsWith(each)));
-    return distance(wanted, name) - WORD * shared.length - (name.includes(wanted) ? 20 : 0);
+    return distance(wanted, plain) - WORD * shared.length - (plain.includes(wanted) ? 20 : 0);
   };
   return names.toSorted((one, other) => scoreOf(one) - scoreOf(other)).slice(0, MAX_NEAREST);
 }

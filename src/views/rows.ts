@@ -6,6 +6,7 @@ import { invalidInput, quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 import { groupBy } from "../lib/group-by.js";
 import { isObject } from "../lib/is-object.js";
+import { nearestNames } from "../lib/nearest-names.js";
 
 /** A row of an answer's list. */
 export type Row = Record<string, unknown>;
@@ -149,7 +150,7 @@ const NOTES = "notes";
  * Returns the requested fields, each once and in the spelling of `all` existing ones, also under another name of the same
  * figure, such as `dividendsPaid` for `netDividendsPaid`; unknown ones stay, so that a note can name them.
  *
- * @throws {MarketDataError} `invalid_input` when none exists; the message names all fields, or only the `usual` ones if
+ * @throws {MarketDataError} `invalid_input` when none exists; the message names the nearest field and all, or only the `usual` ones if
  * given, because the names of any others are an upstream's text.
  */
 export function chooseFields(
@@ -167,7 +168,9 @@ export function chooseFields(
     const requestable = (usual ? names : Object.keys(overall)).filter((name) => !all.includes(name));
     const further = requestable.length > 0 ? `; on request ${requestable.join(", ")}` : "";
     const allowed = `Allowed: ${existing.join(", ")}${more}${further}.`;
-    throw invalidInput([`Invalid "fields": got ${quoted(asked[0])}.`, ...needed(asked, spec), allowed].join(" "));
+    const [nearest = ""] = nearestNames(asked[0] ?? "", [...existing, ...requestable]);
+    const problem = `Invalid "fields": got ${quoted(asked[0])}. Nearest: ${nearest}.`;
+    throw invalidInput([problem, ...needed(asked, spec), allowed].join(" "));
   }
   return [...new Set(chosen)];
 }

@@ -358,7 +358,7 @@ describe("columns of quotes", () => {
     expect([alone.status, alone.body["detail"]]).toEqual([
       400,
       expect.stringMatching(
-        /^Invalid "fields": got "convertedPrice"\. convertedPrice needs the parameter convert\. Allowed: symbol, /,
+        /^Invalid "fields": got "convertedPrice"\. Nearest: [a-zA-Z]+\. convertedPrice needs the parameter convert\. Allowed: symbol, /,
       ),
     ]);
     expect(beside.headers["x-data-notes"]).toMatch(/No such fields: "rate"\. .* rate needs the parameter convert\./);

@@ -161,7 +161,12 @@ describe("the other commands", () => {
       ["completion", "tcsh"],
       "Command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are zsh, bash, fish, powershell. See --help.",
     ],
-    [["get_options"], "Unknown command 'get_options'. See --help."],
+    [["get_options"], "Unknown command 'get_options'. \"help\" lists the commands."],
+    [["convert", "100"], "Unknown command 'convert'. \"help\" lists the commands."],
+    [["sectors"], "Unknown command 'sectors'. Did you mean market-summary? See --help."],
+    [["splits", "AAPL"], "Unknown command 'splits'. Did you mean dividends AAPL? See --help."],
+    [["get_quote"], "Unknown command 'get_quote'. Did you mean get_quotes? See --help."],
+    [["quotes", "AAPL", "--csv"], "Unknown option '--csv'. Did you mean --format csv? See --help."],
     [["call", "get_options"], 'Unknown tool "get_options". Nearest: get_options_chain, options-chain, get_quotes.'],
     [["call", "get_quote"], 'Unknown tool "get_quote". Nearest: get_quotes, quote, check_quote.'],
   ])("%j are not understood", (words, sentence) => {

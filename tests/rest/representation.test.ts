@@ -156,14 +156,14 @@ describe("a route with rows", () => {
       "statements",
       `${PATH}?fields=Revenu,profit`,
       STATEMENTS,
-      /^Invalid "fields": got "Revenu"\. Allowed: date, revenue and more, or \* for all; on request grossMargin, .*returnOnInvestedCapital\.$/,
+      /^Invalid "fields": got "Revenu"\. Nearest: revenue\. Allowed: date, revenue and more, or \* for all; on request grossMargin, .*returnOnInvestedCapital\.$/,
       1,
     ],
     [
       "quotes",
       "/api/v1/quotes?symbols=AAPL&fields=cap,title",
       QUOTES,
-      /^Invalid "fields": got "cap"\. Allowed: symbol, name, price, /,
+      /^Invalid "fields": got "cap"\. Nearest: marketCap\. Allowed: symbol, name, price, /,
       0,
     ],
   ])("rejects fields of %s of which none is known", async (_what, url, body, detail, questions) => {
