@@ -15,6 +15,10 @@ describe("a person sees", () => {
     expect(await seen("filing-facts AAPL", 100)).toMatch(/ContractWith .*\nCustomerExcludingAssessedTax /);
   });
 
+  it("whether the market is open before anything else: status, 80 columns", async () => {
+    expect(await seen("status", 80)).toMatch(/^\nSimulated .*\nMarket session [^]*\n\nUpcoming\n/);
+  });
+
   it("tables beside each other: market-summary, 120 columns", async () => {
     const text = await seen("market-summary", 120);
     expect(text).toMatch(/^\nIndices {40,}Coins, USD\n/);
