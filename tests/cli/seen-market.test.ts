@@ -19,6 +19,10 @@ describe("a person sees", () => {
     expect(await seen("status", 80)).toMatch(/^\nSimulated .*\nMarket session [^]*\n\nUpcoming\n/);
   });
 
+  it("the vendor alone where a symbol has no price: quotes AAPL,ZZZZQ, 100 columns", async () => {
+    expect(await seen("quotes AAPL,ZZZZQ", 100)).toMatch(/not known to Yahoo Finance\. A search/);
+  });
+
   it("tables beside each other: market-summary, 120 columns", async () => {
     const text = await seen("market-summary", 120);
     expect(text).toMatch(/^\nIndices {40,}Coins, USD\n/);
