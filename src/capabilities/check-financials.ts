@@ -1,5 +1,5 @@
 /** Compares a provider's statements with those that the company filed, field by field. */
-import { always, count, date, figure, label } from "../contract/field.js";
+import { always, count, date, figure, label, named, words } from "../contract/field.js";
 import { defineCapability, type InputOf } from "../contract/capability.js";
 import type { Derived } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
@@ -30,26 +30,29 @@ const compared = object("One field", {
 const period = object("One period", {
   date: always(date("period end, as filed")),
   filing: object("First filing of the period", {
-    accession: z.string().describe("Number"),
+    accession: always(label("Number", "Number")),
     form: z.string().describe("Form"),
-    filed: always(date("of filing")),
-    url: z.string().describe("Page"),
+    filed: always(date("of filing", "Date")),
+    url: always(words("Page", "Page")),
   }),
-  summary: object("Counts of fields", {
-    equal: always(count("equal fields")),
-    rounding: always(count("fields")),
-    differs: always(count("fields")),
-    notInFiling: always(count("fields only the provider has")),
-    notAtProvider: always(count("fields only filed")),
-    commonFactor: z
-      .object({
-        kind: z.enum(FACTOR_KINDS).describe("Likely cause"),
-        factor: always(figure("ours / filed; of a split in shares; six digits")),
-        fields: always(count("fields, not in differs")),
-      })
-      .nullable()
-      .describe("Factor by which several fields differ"),
-  }),
+  summary: named(
+    "Figures",
+    object("Counts of fields", {
+      equal: always(count("equal fields")),
+      rounding: always(count("fields", "Rounded otherwise")),
+      differs: always(count("fields", "Different")),
+      notInFiling: always(count("fields only the provider has", "Only at the provider")),
+      notAtProvider: always(count("fields only filed", "Only filed")),
+      commonFactor: z
+        .object({
+          kind: z.enum(FACTOR_KINDS).describe("Likely cause"),
+          factor: always(figure("ours / filed; of a split in shares; six digits")),
+          fields: always(count("fields, not in differs")),
+        })
+        .nullable()
+        .describe("Factor by which several fields differ"),
+    }),
+  ),
   differences: z.array(compared).describe("Fields that are not equal, or all"),
 });
 

@@ -32,8 +32,8 @@ const oneSeries = z
 
 const series = object("A series that was asked for", {
   name: always(label("As asked")),
-  id: always(label("At the BLS, of value and change")),
-  yearId: label("Series of yearChange, without seasonal adjustment; null: id"),
+  id: always(label("At the BLS, of value and change", "BLS id")),
+  yearId: label("Series of yearChange, without seasonal adjustment; null: id", "BLS id of change on year"),
   title: words("What it measures; null for a further id"),
   unit: label("Of value; null for a further id"),
   seasonallyAdjusted: z.boolean().nullable().describe("value and change; null if the id does not say"),

@@ -1,6 +1,6 @@
 /** Institutions, funds and insiders that hold a company's shares. */
 import { defineCapability } from "../contract/capability.js";
-import { always, count, date, label, money, ratio, shares, signed, words } from "../contract/field.js";
+import { always, count, date, label, money, named, ratio, shares, signed, words } from "../contract/field.js";
 import { answerSymbol, choice, decimal, limit, symbol, timestamp } from "../contract/fields.js";
 import { object, z } from "../contract/schema.js";
 import { symbolErrors } from "./shapes.js";
@@ -16,7 +16,7 @@ const holder = object("One holder", {
   value: money("listing", "of the shares at the price of valueDate, not at that of the day of reported"),
   percentHeld: ratio("of all shares", "Held"),
   sharesChange: signed(ratio("of its shares since the report before; null for a new holder")),
-  isNew: z.boolean().describe("Held none in the report before"),
+  isNew: named("New holder", z.boolean().describe("Held none in the report before")),
   reported: date("end of the reported period"),
 });
 

@@ -3,11 +3,13 @@ import { daysBefore } from "../lib/day.js";
 import { defineCapability } from "../contract/capability.js";
 import {
   always,
+  codes,
   count,
   date,
   earningsPerShare,
   figure,
   label,
+  list,
   money,
   percent,
   perShare,
@@ -24,6 +26,14 @@ import { countryCode } from "../market/countries.js";
 import { marketErrors, SLOW } from "./shapes.js";
 
 const CALENDAR_KINDS = ["earnings", "economic", "ipos", "splits", "company", "dividends"] as const;
+const KIND_WORDS = {
+  earnings: "earnings announcements",
+  economic: "economic releases",
+  ipos: "IPOs",
+  splits: "splits",
+  company: "dates of companies",
+  dividends: "ex-dividend days",
+};
 export type CalendarKind = (typeof CALENDAR_KINDS)[number];
 
 /** The most rows of one answer. */
@@ -104,11 +114,11 @@ export const marketCalendar = defineCapability({
   },
   input,
   output: z.object({
-    kind: z.enum(CALENDAR_KINDS).describe("Calendar returned"),
+    kind: codes(KIND_WORDS, z.enum(CALENDAR_KINDS).describe("Calendar returned"), "Calendar"),
     from: z.string().describe("First day"),
     to: z.string().describe("Last day"),
     total: always(count("rows in the range", "Events")),
-    items: z.array(item).describe("First day first"),
+    items: list("Events", item, "First day first"),
     timestamp,
   }),
   freshness: SLOW,

@@ -1,9 +1,20 @@
 /** Company overview: description, ratios, analysts' opinions. */
-import { count, figure, label, money, multiple, percentFrom, price, ratio, words } from "../contract/field.js";
+import { codes, count, figure, label, money, multiple, percentFrom, price, ratio, words } from "../contract/field.js";
 import { defineCapability } from "../contract/capability.js";
 import { object, z } from "../contract/schema.js";
 import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
 import { SLOW } from "./shapes.js";
+
+/** The words for the source's ratings. */
+const CONSENSUS = {
+  strong_buy: "Strong buy",
+  buy: "Buy",
+  hold: "Hold",
+  underperform: "Underperform",
+  sell: "Sell",
+  strong_sell: "Strong sell",
+  none: "None",
+};
 
 export const overview = defineCapability({
   name: "overview",
@@ -56,13 +67,14 @@ export const overview = defineCapability({
     analystData: object("Targets in listing currency", {
       recommendationMean: figure(
         "1 strong buy to 5; 5 is strong sell; mean of the analysts, for A sum(weight * count) / sum(count)",
+        "Average rating, 1 is strong buy",
       ),
-      recommendationKey: words("Lower case, e.g. buy, strong_buy"),
-      numberOfAnalystOpinions: count("analysts behind the mean"),
-      targetHighPrice: price("12 months ahead"),
-      targetLowPrice: price("12 months ahead"),
-      targetMeanPrice: price("12 months ahead"),
-      targetMedianPrice: price("12 months ahead"),
+      recommendationKey: codes(CONSENSUS, words("Lower case, e.g. buy, strong_buy", "Consensus")),
+      numberOfAnalystOpinions: count("analysts behind the mean", "Analysts"),
+      targetHighPrice: price("12 months ahead", "Target, high"),
+      targetLowPrice: price("12 months ahead", "Target, low"),
+      targetMeanPrice: price("12 months ahead", "Target, mean"),
+      targetMedianPrice: price("12 months ahead", "Target, median"),
     }),
     timestamp,
   }),

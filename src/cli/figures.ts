@@ -27,6 +27,8 @@ export type CellOf = (path: string, value: unknown, row: Row) => Cell | undefine
 
 /** Fields with the name of a field, or a word that is spelled like one. */
 const NAMED = /\.(?:field|verdict)$/;
+/** Sentences of ours on what failed, which name a vendor with its neutral name. */
+const OWN_SENTENCE = /(?:^|\.)error$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** Creates the cells of the answer `body` of `provider`; `vendorOf` returns the vendor of `PROVIDER_A`. */
@@ -63,6 +65,7 @@ export function createCells(
     if (isObject(value) || typeof value !== "string") return undefined;
     if (/^PROVIDER[_-][A-Z]$/i.test(value)) return { text: vendorOf(value) };
     if (declared.codes?.[value] !== undefined) return { text: declared.codes[value] };
+    if (OWN_SENTENCE.test(path)) return { text: toPrintableLine(value.replace(/ \(provider [A-Z]\)/g, "")) };
     if (NAMED.test(path)) return { text: toFieldLabel(value) };
     if (declared.startsPeriod) return { text: toPeriod(value, row[declared.startsPeriod]) };
     if (INSTANT.test(value)) {

@@ -75,6 +75,8 @@ function linesOf({ title, facts }: Block, width: number, colour: boolean): strin
   const figures = Math.max(0, ...facts.map(([, cell]) => (isFigure(cell) ? widthOf(cell.text) : 0)));
   const lines = facts.flatMap(([name, cell]) => {
     const { text, reading } = cell;
+    // A long address begins at the margin, so that as much as possible of it is on one line.
+    if (/^https?:\S+$/.test(text) && widthOf(text) > room) return [name, text];
     const shown = pad(colour ? painted(cell) : text, figures, true);
     const read = reading === undefined ? shown : shown + " ".repeat(GAP) + reading;
     const [first, ...rest] = isFigure(cell) ? [read] : wrapped(text, room, room);
@@ -237,7 +239,10 @@ export function toTurned(
     bands.map((band) => [
       ...linesFor(band, heading!.label, heading!.cells, false),
       ["─".repeat(label), ...band.map((at) => "─".repeat(widths[at]!))].join(" ".repeat(GAP)),
-      ...columns.flatMap(({ label: name, cells }) => linesFor(band, name, cells, colour)),
+      // A line without a value in any column of a band says nothing there.
+      ...columns
+        .filter(({ cells }) => band.some((at) => cells[at] !== undefined))
+        .flatMap(({ label: name, cells }) => linesFor(band, name, cells, colour)),
     ]),
   );
 }
@@ -271,7 +276,7 @@ function broken(text: string, width: number): string[] {
   if (widthOf(text) <= width) return [text];
   return wrapped(text, width, width).flatMap((line) => {
     const pieces = line
-      .split(/(?<=[a-z:])(?=[A-Z])/)
+      .split(/(?<=[a-z:])(?=[A-Z])|(?<=_)/)
       .flatMap((piece) => (widthOf(piece) > width ? [...piece] : [piece]));
     const parts = [""];
     for (const piece of pieces) {

@@ -115,10 +115,12 @@ export function toPage(
   const listed = tables.map(({ lines }) => lines);
   // Tables stand side by side where they fit.
   const lists = listed.length > 1 && parts.width !== undefined ? [inColumns(listed, parts.width)] : listed;
+  // A list inside a group, such as coming holidays, belongs to the facts of the group.
+  const areFirst = isOverview && !filled[0]?.[0].includes(".");
   const middle = instead.isBelow ? [facts, instead.lines] : [instead.lines, facts];
   const sections = [
     [...heading.lines, ...(instead.headline ? [instead.headline] : [])],
-    ...(isOverview ? [...lists, ...middle] : [...middle, none, ...lists]),
+    ...(areFirst ? [...lists, ...middle] : [...middle, none, ...lists]),
     ...prose,
   ];
   const shown = sections.filter((lines) => lines.length > 0);

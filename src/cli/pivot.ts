@@ -42,7 +42,10 @@ export function toPivot(
         reader,
       );
       const isMarked = (row: Row | undefined) => at === 0 && flags.some((flag) => row?.[flag] === true);
-      return { label: each.replaceAll("_", " "), cells: own.some(isMarked) ? marked(cells, own.map(isMarked)) : cells };
+      return {
+        label: /^[a-z_]+$/.test(each) ? toFieldLabel(each) : each,
+        cells: own.some(isMarked) ? marked(cells, own.map(isMarked)) : cells,
+      };
     });
     const heading = { label: labelOf(line), cells: lines.map((text) => ({ text })), isKey: true };
     const table = toGrid([heading, ...columns], width, colour);

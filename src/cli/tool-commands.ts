@@ -2,6 +2,7 @@
 import { Command, Option } from "commander";
 import type { Capability } from "../contract/capability.js";
 import { ConfigError } from "../contract/errors.js";
+import { toFieldLabel } from "../contract/field-facts.js";
 import type { Entry } from "../contract/entry.js";
 import { quoted } from "../contract/input.js";
 import { toUnanswered } from "../views/unanswered.js";
@@ -211,12 +212,16 @@ function parametersOf(capability: Capability): Record<string, Parameter> {
 }
 
 /** Returns the description for a person, where that for models is short to save tokens. */
-function inWords(name: string, { description = "" }: Parameter, { tool }: Capability): string {
+function inWords(name: string, { description: short = "" }: Parameter, { input, tool }: Capability): string {
+  // The list of tools omits what a name says to a model; the description of the route has it.
+  const description = (short || (input.shape[name]?.description ?? "")).replaceAll("`", "");
   if (name === "limit" && tool.rows && /^(?:Default|The most rows)/.test(description))
     return `The most ${tool.rows.noun} to print`;
   if (name === "fields") return description.replace(/^Columns(?:; \["\*"\]: all|$)/, UNLISTED["fields"]!.description!);
   if (name === "to" && description === "Last") return "Last day or time";
   if (name === "as_of" && description === "") return "The answer as it was on that day, YYYY-MM-DD";
+  const [, figure, bound] = /^(.+)_(min|max)$/.exec(name) ?? [];
+  if (short === "" && figure) return `${description || toFieldLabel(figure)}, at ${bound === "min" ? "least" : "most"}`;
   return description;
 }
 

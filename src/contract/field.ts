@@ -66,7 +66,7 @@ export const date = (note = "", label?: string) => wordsOf("day", note, label);
 export const time = (note = "", label?: string) => wordsOf("time", note, label);
 
 /** A short word that selects or names something: an exchange, a rating, a currency. */
-export const label = (note: string) => wordsOf("label", note);
+export const label = (note: string, name?: string) => wordsOf("label", note, name);
 
 /** A text, or `null` if no upstream has it. */
 export const words = (note: string, name?: string) => wordsOf("text", note, name);
@@ -86,6 +86,12 @@ export function readBy<T extends z.ZodTypeAny>(reading: Reading, type: T): T {
 /** The field of a code, with the words that people read instead of its values. */
 export function codes<T extends z.ZodTypeAny>(read: Readonly<Record<string, string>>, type: T, name?: string): T {
   FACTS.set(type, { ...(factsOf(type) ?? { kind: "label", note: "" }), codes: read, ...(name && { label: name }) });
+  return type;
+}
+
+/** The field with this name for people, for a type whose function takes none, such as a boolean or an object. */
+export function named<T extends z.ZodTypeAny>(name: string, type: T): T {
+  FACTS.set(type, { ...(factsOf(type) ?? { kind: "label", note: "" }), label: name });
   return type;
 }
 

@@ -194,8 +194,8 @@ export const capitalGains = always(price("a share; capital gains that a fund pay
 /** A split of a security's shares. */
 export const split = object("numerator new shares for denominator old shares", {
   date: always(date("first day at the new price")),
-  numerator: always(count("new shares")),
-  denominator: always(count("old shares")),
+  numerator: always(count("new shares", "New shares")),
+  denominator: always(count("old shares", "Old shares")),
 });
 
 /** Counts of analyst recommendations. */

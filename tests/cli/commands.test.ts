@@ -117,6 +117,11 @@ describe("the other commands", () => {
     expect(helpOf("quote")).toMatch(/--watch \[seconds\] +ask again every so many seconds \(30\)/);
   });
 
+  it("say in the help what each parameter means, as the routes do", () => {
+    expect(helpOf("compare")).toMatch(/--from <value> +Returns from the close/);
+    expect(helpOf("screener")).toMatch(/--beta_min <value> +Beta, at least/);
+  });
+
   it.each([60, 80, 120])("fit %i columns in their help, the data first", (columns) => {
     for (const words of [["help"], ["help", "settings"], ["history", "--help"], ["market-calendar", "--help"]]) {
       const { help } = parseCommand(words, CATALOGUE, columns) as { help: string };

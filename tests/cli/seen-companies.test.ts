@@ -242,7 +242,7 @@ describe("a person sees", () => {
   });
 
   it("that no payment is known, before the splits: dividends TSLA, 60 columns", async () => {
-    expect(await seen("dividends TSLA", 60)).toMatch(/\n\nNo payments\.\n\nSplits\nDate +Numerator/);
+    expect(await seen("dividends TSLA", 60)).toMatch(/\n\nNo payments\.\n\nSplits\n +New +Old\nDate +shares +shares\n/);
   });
 
   it("a table that loses columns: holders AAPL, 60 columns", async () => {
@@ -257,8 +257,8 @@ describe("a person sees", () => {
       Value as of               2026-11-27
 
       Institutions
-                                                    Shares
-      Name                 Shares   Value    Held   change  Is new
+                                                    Shares  New
+      Name                 Shares   Value    Held   change  holder
       ───────────────────  ──────  ──────  ──────  ───────  ──────
       Simulated Alder       892 M  94.7 B  5.04 %  −3.58 %  no
       Capital

@@ -15,6 +15,24 @@ describe("a person sees", () => {
     expect(await seen("filing-facts AAPL", 100)).toMatch(/ContractWith .*\nCustomerExcludingAssessedTax /);
   });
 
+  it("names of the trade: check-financials, overview, market-calendar, economy, 100 columns", async () => {
+    const check = await seen("check-financials AAPL", 60);
+    expect(check).toMatch(/^Filing number .*\nFiling form .*\nFiling date .*\nFiling page\nhttps:.*\nFigures equal /m);
+    expect(await seen("overview AAPL", 100)).toMatch(
+      /^Average rating, 1 is strong buy +2\.5\nConsensus +Buy\nAnalysts /m,
+    );
+    expect(await seen("market-calendar", 100)).toMatch(/^\nCalendar {2}earnings announcements\n[^]*\n\nEvents\n/);
+    expect(await seen("economy cpi,unemployment_rate", 100)).toMatch(/^Value\n +Unemployment\nDate +CPI +rate\n/m);
+  });
+
+  it("whether the market is open before anything else: status, 80 columns", async () => {
+    expect(await seen("status", 80)).toMatch(/^\nSimulated .*\nMarket session [^]*\n\nUpcoming\n/);
+  });
+
+  it("the vendor alone where a symbol has no price: quotes AAPL,ZZZZQ, 100 columns", async () => {
+    expect(await seen("quotes AAPL,ZZZZQ", 100)).toMatch(/not known to Yahoo Finance\. A search/);
+  });
+
   it("tables beside each other: market-summary, 120 columns", async () => {
     const text = await seen("market-summary", 120);
     expect(text).toMatch(/^\nIndices {40,}Coins, USD\n/);
@@ -135,9 +153,9 @@ describe("a person sees", () => {
   it("a calendar without entries: market-calendar splits, 60 columns", async () => {
     expect(await seen("market-calendar splits", 60)).toMatchInlineSnapshot(`
       "
-      Kind  splits
-      From  2026-11-27
-      To    2026-12-04
+      Calendar  splits
+      From      2026-11-27
+      To        2026-12-04
 
       No items.
 
@@ -274,8 +292,8 @@ describe("a person sees", () => {
     expect(screen.slice(0, screen.indexOf("Series\n"))).toMatchInlineSnapshot(`
       "
       Value
-                         unemployment
-      Date          cpi          rate  payrolls  productivity
+                         Unemployment
+      Date          CPI          rate  Payrolls  Productivity
       ────────  ───────  ────────────  ────────  ────────────
       Oct 2026  328.422         4.3 %  164,011*             -
       Sep 2026  327.449         4.2 %  163,784*             -
@@ -285,8 +303,8 @@ describe("a person sees", () => {
       * Preliminary
 
       Change
-                         unemployment
-      Date          cpi          rate  payrolls  productivity
+                         Unemployment
+      Date          CPI          rate  Payrolls  Productivity
       ────────  ───────  ────────────  ────────  ────────────
       Oct 2026  +0.30 %       +0.1 pp      +227             -
       Sep 2026  +0.29 %        0.0 pp      +220             -
@@ -295,8 +313,8 @@ describe("a person sees", () => {
       Q3 2026         -             -         -       +0.2 pp
 
       Change on year
-                         unemployment
-      Date          cpi          rate  payrolls  productivity
+                         Unemployment
+      Date          CPI          rate  Payrolls  Productivity
       ────────  ───────  ────────────  ────────  ────────────
       Oct 2026  +2.92 %        0.0 pp    +2,150             -
       Sep 2026  +2.73 %       −0.2 pp    +2,049             -
@@ -314,7 +332,7 @@ describe("a person sees", () => {
       "
       Series
       Name                 unemployment_rate
-      Id                   LNS14000000
+      BLS id               LNS14000000
       Title                Unemployed, of the civilian labor force
                            from 16 years on
       Unit                 percent
