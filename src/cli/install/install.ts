@@ -158,7 +158,7 @@ function asksFor(words: InstallWords, { ask, askSecret }: Terminal): Asks | unde
   if (words.http !== undefined)
     return { said: "An optional key first; Enter skips.", ask: (present) => askForRemoteKey(askSecret, present) };
   return {
-    said: "Two optional keys and your mail address for the SEC first; Enter skips.",
+    said: "Optional keys and your mail address for the SEC first; Enter skips.",
     ask: async (present) => ({ ...(await askForKeys(askSecret, present)), ...(await askForMail(ask, present)) }),
   };
 }

@@ -7,6 +7,8 @@ import { parse as parseToml } from "smol-toml";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { HOST_IDS, HOSTS, type HostId, type Machine } from "../../../src/cli/install/hosts.js";
 import { install, uninstall, type InstallWords } from "../../../src/cli/install/install.js";
+import type { ProviderId } from "../../../src/contract/provider-id.js";
+import { PROVIDER_DESCRIPTIONS } from "../../../src/providers/descriptions.js";
 import type { Terminal } from "../../../src/cli/terminal.js";
 import { temporaryFolder } from "../../support/program.js";
 import { SAMPLES } from "./sample-files.js";
@@ -69,6 +71,15 @@ const WORDS: Omit<InstallWords, "host"> = {
   dryRun: false,
   print: false,
 };
+
+const ASKED = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey).map(({ id }) => id);
+
+/** Answers to the questions of install, in their order: the keys, the mail address, the confirmation. */
+const typed = (keys: Partial<Record<ProviderId, string>> = {}, mail = "", confirmation = "") => [
+  ...ASKED.map((id) => keys[id] ?? ""),
+  mail,
+  confirmation,
+];
 
 async function add(host: HostId, words: Partial<InstallWords> = {}, ...answers: string[]) {
   const { terminal, said } = terminalWith(...answers);
@@ -235,9 +246,9 @@ describe.each(HOST_IDS)("install %s", (id) => {
 
   it("leaves no key behind: a file with one is private, and uninstall removes the file as it was", async () => {
     put(id, SAMPLES[id], 0o644);
-    const first = await add(id, { yes: false }, "key-1", "", "me@example.com", "");
+    const first = await add(id, { yes: false }, ...typed({ "provider-a": "key-1" }, "me@example.com"));
     expect(first.out).toContain(`The settings file ${pathOf(id)} holds a key now, so that only you can read it.`);
-    await add(id, { yes: false }, "key-2", "", "", "");
+    await add(id, { yes: false }, ...typed({ "provider-a": "key-2" }));
     expect(entryIn(id)!["env"]).toEqual({ PROVIDER_A_API_KEY: "key-2", PROVIDER_D_CONTACT: "me@example.com" });
     const paths = [pathOf(id), backupOf(id)];
     expect(paths.map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600]);
@@ -249,18 +260,18 @@ describe.each(HOST_IDS)("install %s", (id) => {
 
   it("keeps a mode that is stricter", async () => {
     put(id, SAMPLES[id], 0o400);
-    await add(id, { yes: false }, "key-1", "", "", "");
+    await add(id, { yes: false }, ...typed({ "provider-a": "key-1" }));
     expect(statSync(pathOf(id)).mode & 0o777).toBe(0o400);
   });
 
   it("says first what will happen, and what Enter does", async () => {
-    const { code, out, asked } = await add(id, { yes: false }, "", "", "", "");
+    const { code, out, asked } = await add(id, { yes: false }, ...typed());
     const path = `(${pathOf(id)})`;
     expect(out.split("\n")[0]).toBe(
-      `Adds market-data to ${hostOf(id).name} ${path}. Two optional keys and your mail address for the SEC first; Enter skips.`,
+      `Adds market-data to ${hostOf(id).name} ${path}. Optional keys and your mail address for the SEC first; Enter skips.`,
     );
     expect(asked[0]).toMatch(/^Key of Financial Modeling Prep \(free at \S+; optional, Enter to skip\): $/);
-    expect(asked[2]).toMatch(
+    expect(asked[ASKED.length]).toMatch(
       /^Your mail address for SEC EDGAR \(which wants to know who asks; optional, Enter to skip\): $/,
     );
     expect([code, entryIn(id)]).toEqual([0, { ...STDIO[id], ...OWN }]);
@@ -307,19 +318,19 @@ describe.each(HOST_IDS)("install %s", (id) => {
   it("writes nothing without a confirmation", async () => {
     put(id, SAMPLES[id]);
     expect(await add(id, { yes: false })).toMatchObject({ code: 2, err: expect.stringContaining("--yes") });
-    expect((await add(id, { yes: false }, "", "", "", "n")).code).toBe(2);
+    expect((await add(id, { yes: false }, ...typed({}, "", "n"))).code).toBe(2);
     expect(read(id)).toBe(SAMPLES[id]);
   });
 
   it("writes the keys that were typed, and shows none of them", async () => {
     put(id, SAMPLES[id]);
-    const { code, out, err, asked } = await add(id, { yes: false }, "key-of-a\\1", "", "", "y");
-    expect([code, asked.length]).toEqual([0, 4]);
+    const { code, out, err, asked } = await add(id, { yes: false }, ...typed({ "provider-a": "key-of-a\\1" }, "", "y"));
+    expect([code, asked.length]).toEqual([0, ASKED.length + 2]);
     expect(entryIn(id)).toEqual({ ...STDIO[id], ...OWN, env: { PROVIDER_A_API_KEY: "key-of-a\\1" } });
     expect(out + err).not.toContain("key-of-a");
     expect(out).toContain("(hidden)");
     // Enter keeps a key that is there.
-    await add(id, { yes: false, demo: false, toolsets: "core" }, "", "key-of-c", "", "y");
+    await add(id, { yes: false, demo: false, toolsets: "core" }, ...typed({ "provider-c": "key-of-c" }, "", "y"));
     expect(entryIn(id)!["env"]).toEqual({ PROVIDER_A_API_KEY: "key-of-a\\1", PROVIDER_C_API_KEY: "key-of-c" });
     expect((await remove(id)).out).not.toContain("key-of-");
   });
@@ -340,7 +351,7 @@ it("shows a change of a file with tabs without escapes, and no line with a comma
 });
 
 it("refuses a mail address that is none", async () => {
-  await expect(add("cursor", { yes: false }, "", "", "me", "")).rejects.toThrow(/"me" is not a mail address/);
+  await expect(add("cursor", { yes: false }, ...typed({}, "me"))).rejects.toThrow(/"me" is not a mail address/);
 });
 
 /** A file in which somebody else's program has our name. */
@@ -461,7 +472,7 @@ describe("Claude Code's own command", () => {
   it.skipIf(process.platform === "win32")(
     "gets no key, because every user can read the arguments of a process",
     async () => {
-      const { terminal } = terminalWith("secret-key", "", "", "y");
+      const { terminal } = terminalWith(...typed({ "provider-a": "secret-key" }, "", "y"));
       expect(await install({ ...WORDS, host: "claude-code", yes: false }, withClaude, program, terminal)).toBe(0);
       expect(existsSync(calls)).toBe(false);
       expect(entryIn("claude-code")!["env"]).toEqual({ PROVIDER_A_API_KEY: "secret-key" });
