@@ -1,4 +1,5 @@
 /** `market-data-mcp call`, run as a person runs it. */
+import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -154,7 +155,8 @@ describe("market-data-mcp call, when there is no answer, prints a sentence and e
     ["that never answer", "hang" as const],
   ])("providers %s", async (_what, fault) => {
     market.behave(() => fault);
-    const patience = { PROVIDER_A_TIMEOUT_MS: "200", PROVIDER_B_TIMEOUT_MS: "200", REQUEST_TIMEOUT_MS: "8000" };
+    const timeouts = PROVIDER_DESCRIPTIONS.map(({ label }) => [`${label}_TIMEOUT_MS`, "200"]);
+    const patience = { ...Object.fromEntries(timeouts), REQUEST_TIMEOUT_MS: "8000" };
     const said = await runHere(["call", "provider_a_get_stock_quote", "symbol=AAPL"], { ...market.env, ...patience });
     expect([said.code, said.out]).toEqual([1, ""]);
     expect(said.err).toMatch(/^Stock quote of AAPL: Financial Modeling Prep [^\n]+\n$/);

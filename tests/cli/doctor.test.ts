@@ -5,6 +5,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { onlyFrom, PROVIDERS } from "../../src/catalogue.js";
 import { checkNode } from "../../src/cli/check-machine.js";
 import { openMarket, type Call, type Fault } from "../system/market.js";
+import { toKeyVariable, toLetter } from "../../src/contract/provider-id.js";
 import { createFakeClock, hasFakeClock } from "../support/fake-clock.js";
 import { temporaryFolder } from "../support/program.js";
 import { hasRedis, startRedis } from "../support/redis.js";
@@ -38,6 +39,13 @@ async function runDoctor(env: Record<string, string> = {}, ...flags: string[]): 
 const ONLY_FROM_A = onlyFrom(PROVIDERS.find(({ id }) => id === "provider-a")!);
 const checkOf = ({ checks }: Report, name: string) => checks.find((check) => check.name === name);
 const facesOf = (calls: readonly Call[]) => calls.map(({ url }) => url![1]).toSorted();
+/** The calls of a run: one for each provider, of provider B two more where it opens a session. */
+const facesOfAll = (ofB: 1 | 3 = 3) =>
+  PROVIDERS.flatMap(({ id }) => Array<string>(id === "provider-b" ? ofB : 1).fill(toLetter(id).toLowerCase()));
+/** The variables of all keys, without a value. */
+const NO_KEYS = Object.fromEntries(
+  PROVIDERS.filter(({ needsKey }) => needsKey).map(({ id }) => [toKeyVariable(id), ""]),
+);
 const onFace =
   (letter: string, fault: Fault) =>
   ({ url }: Call) =>
@@ -48,7 +56,7 @@ describe("market-data-mcp doctor", () => {
     const before = market.calls.length;
     const { code, out, err } = await run(["doctor"], market.env);
     expect([code, err]).toEqual([0, ""]);
-    expect(facesOf(market.calls.slice(before))).toEqual(["a", "b", "b", "b", "c", "d"]);
+    expect(facesOf(market.calls.slice(before))).toEqual(facesOfAll());
     expect(out).toMatch(/^(?:ok|note) +Node +v\d/m);
     expect(out).toMatch(/^ok +Store +in memory/m);
     expect(out).toMatch(/^ok +Financial Modeling Prep {2}reached; the key is accepted; \d+ calls? in 24 hours$/m);
@@ -60,7 +68,7 @@ describe("market-data-mcp doctor", () => {
     expect(out).toMatch(/^ok +Clock +agrees/m);
     expect(out).toMatch(/^Nothing (?:to fix|is broken; 1 note has advice)\.$/m);
     expect(out).toContain(
-      "\nUpstream calls made: 1 to Financial Modeling Prep, 3 to Yahoo Finance, 1 to Alpha Vantage, 1 to SEC EDGAR.",
+      "\nUpstream calls made: 1 to Financial Modeling Prep, 3 to Yahoo Finance, 1 to Alpha Vantage, 1 to SEC EDGAR, 1 to Finnhub.",
     );
   });
 
@@ -123,7 +131,7 @@ describe("market-data-mcp doctor", () => {
   it("names missing keys and where to get them as notes, not as faults", async () => {
     const before = market.calls.length;
     const report = await runDoctor({
-      PROVIDER_A_API_KEY: "",
+      ...NO_KEYS,
       PROVIDER_C_API_KEY: "${user_config.provider_c_api_key}",
       PROVIDER_D_CONTACT: "",
     });
@@ -149,7 +157,7 @@ describe("market-data-mcp doctor", () => {
     expect(checkOf(first, "Store")).toMatchObject({ state: "ok", found: `${inFolder("counted")} can be written` });
     const before = market.calls.length;
     const second = await runDoctor(env);
-    expect(facesOf(market.calls.slice(before))).toEqual(["a", "b", "d"]);
+    expect(facesOf(market.calls.slice(before))).toEqual(facesOfAll(1).filter((face) => face !== "c"));
     expect(second.calls["provider-c"]).toBe(0);
     expect(checkOf(second, "Provider C")).toMatchObject({ state: "note" });
     expect(checkOf(second, "Quota of C")).toMatchObject({ state: "note", found: "0 of 1 left" });
@@ -172,8 +180,7 @@ describe("market-data-mcp doctor explains how to fix a problem, and exits with 1
     const report = await runDoctor({ PROVIDER_A_TIMEOUT_MS: "2000" });
     expect(report.code).toBe(1);
     // Not even a failed connection is tried twice. A provider B that answers is also asked for a cookie and a crumb.
-    const ofB = letter === "b" ? ["b"] : ["b", "b", "b"];
-    expect(facesOf(market.calls.slice(before))).toEqual(["a", ...ofB, "c", "d"]);
+    expect(facesOf(market.calls.slice(before))).toEqual(facesOfAll(letter === "b" ? 1 : 3));
     const failed = report.checks.filter(({ state }) => state === "fail");
     expect(failed).toHaveLength(1);
     expect(failed[0]).toMatchObject({ name: `Provider ${letter.toUpperCase()}` });

@@ -84,7 +84,7 @@ describe("an overview that provider B cannot give", () => {
     expect((await stage.get("/stock/ACME")).status).toBe(200);
     stage.upstream.on("/b/v10", close);
     const message = expect.stringMatching(
-      /^Company overview of ACME: Yahoo Finance \(provider B\) could not be reached; Financial Modeling Prep \(provider A\) has no calls left in our daily quota\. Try again in \d s\.$/,
+      /^Company overview of ACME: Yahoo Finance \(provider B\) could not be reached; Financial Modeling Prep \(provider A\) has no calls left in our daily quota; Finnhub \(provider E\) is not configured \(set PROVIDER_E_API_KEY\)\. Try again in \d s\.$/,
     );
     const answers = await overviewBoth(stage, "ACME");
     expectFailed(answers, 500, "upstream_unavailable", { error: "Market data unavailable", message, code: 500 });

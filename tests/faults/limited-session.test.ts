@@ -70,7 +70,7 @@ describe("while provider B limits only its crumb", () => {
     const { isError, error, texts } = await stage.call("get_recommendations", { symbol: "AAPL" });
     expect({ isError, error }).toMatchObject({ isError: true, error: { kind: "upstream_limited" } });
     expect(texts.join("\n")).toMatch(
-      /^Analyst recommendations of AAPL: Yahoo Finance \(provider B\) limits sessions from our address; Financial Modeling Prep \(provider A\) is not configured \(set PROVIDER_A_API_KEY\)\. .*often gives no session to cloud hosts, VPNs and shared networks; a home connection helps\. Try again in \d+ s\./,
+      /^Analyst recommendations of AAPL: Yahoo Finance \(provider B\) limits sessions from our address; Financial Modeling Prep \(provider A\) is not configured \(set PROVIDER_A_API_KEY\); Finnhub \(provider E\) is not configured \(set PROVIDER_E_API_KEY\)\. .*often gives no session to cloud hosts, VPNs and shared networks; a home connection helps\. Try again in \d+ s\./,
     );
     expect((await stage.get("/stock/AAPL/history")).status).toBe(200);
   });
