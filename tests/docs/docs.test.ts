@@ -100,6 +100,12 @@ describe("documents", () => {
     expect(named.filter((name) => !SCRIPTS.includes(name))).toEqual([]);
   });
 
+  it("say what the terms of each vendor allow, except for those of public authorities", () => {
+    const page = read("docs/keys-and-plans.md");
+    const vendors = PROVIDER_DESCRIPTIONS.filter(({ options }) => !options?.["contact"]);
+    expect(vendors.filter(({ vendor, termsUrl }) => !page.includes(`[${vendor}](${termsUrl})`))).toEqual([]);
+  });
+
   it("are all linked from the README or the architecture document", () => {
     const targets = ["README.md", "docs/architecture.md"].flatMap((page) =>
       linksOf(page).map((link) => normalize(join(dirname(page), link.replace(/#.*/, "")))),

@@ -19,7 +19,7 @@ import { drawFloors, drawWaitingPlaces } from "./source-files.js";
 export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   "README.md": { keyless: keylessSentence, unanswered: unansweredSentence },
   "PRIVACY.md": { receivers: receiversTable },
-  "docs/tools.md": { catalogue: catalogueTable },
+  "docs/tools.md": { vendors: vendorsSentence, catalogue: catalogueTable },
   "skills/market-data/SKILL.md": { tools: skillTable, workflows: workflowTable, unanswered: unansweredSentence },
   "docs/architecture.md": { structure: drawFloors, consistency: formulaTable, waiting: drawWaitingPlaces },
   "docs/settings.md": { settings: settingsTable },
@@ -43,6 +43,15 @@ function keylessSentence(): string {
   const key = [...titles(false), ...KEYED_PARTS.key];
   const contact = [...titles(true), ...KEYED_PARTS.contact];
   return `**Without any key or setting** all but ${key.length + contact.length} kinds of answer work. ${capital(listOf(key))} need a key of Financial Modeling Prep; ${listOf(contact)} need your mail address, for the SEC. [A few fields](docs/tools.md#without-a-key) of other answers need one of them, too.`;
+}
+
+/** Vendors by the letter of their provider, with the short name in tables where it is no part of the name. */
+function vendorsSentence(): string {
+  const named = PROVIDER_DESCRIPTIONS.map(({ title, vendor, shortName }) => {
+    const short = shortName.replace(/ \(\w\)$/, "");
+    return `${title} is ${vendor}${vendor.includes(short) ? "" : ` (${short})`}`;
+  });
+  return `In names, ${listOf(named)}. Provider D stands for other official sources as well: US Treasury, New York Fed, ECB and US Bureau of Labor Statistics (BLS).`;
 }
 
 function listOf(words: readonly string[]): string {
