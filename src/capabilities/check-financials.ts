@@ -32,7 +32,7 @@ const period = object("One period", {
   filing: object("First filing of the period", {
     accession: always(label("Number", "Number")),
     form: z.string().describe("Form"),
-    filed: always(date("of filing", "Date")),
+    filed: always(date("of filing", "Day")),
     url: always(words("Page", "Page")),
   }),
   summary: named(

@@ -17,7 +17,7 @@ describe("a person sees", () => {
 
   it("names of the trade: check-financials, overview, market-calendar, economy, 100 columns", async () => {
     const check = await seen("check-financials AAPL", 60);
-    expect(check).toMatch(/^Filing number .*\nFiling form .*\nFiling date .*\nFiling page\nhttps:.*\nFigures equal /m);
+    expect(check).toMatch(/^Filing number .*\nFiling form .*\nFiling day .*\nFiling page\nhttps:.*\nFigures equal /m);
     expect(await seen("overview AAPL", 100)).toMatch(
       /^Average rating, 1 is strong buy +2\.5\nConsensus +Buy\nAnalysts /m,
     );
