@@ -287,7 +287,11 @@ describe("the search itself", () => {
   });
 
   it("finds the secrets sent to the upstreams, and has searched thousands of texts", () => {
-    const calls = market.calls.map(({ url }) => ({ where: "upstream", content: url ?? "" }));
+    // A provider takes its key in the address or in a header.
+    const calls = market.calls.map(({ url, headers }) => ({
+      where: "upstream",
+      content: `${url} ${JSON.stringify(headers)}`,
+    }));
     const found = findCanaries(SECRETS, calls).join("\n");
     for (const { name } of PROVIDER_KEYS) expect(found).toContain(name);
     expect(all.length).toBeGreaterThan(500);
