@@ -7,6 +7,7 @@ import {
   type FailureKind,
   type Reason,
 } from "../../../src/contract/errors.js";
+import type { Source } from "../../../src/contract/provider.js";
 import { isObject } from "../../../src/lib/is-object.js";
 import type { ProbedSecurity } from "./plan.js";
 
@@ -33,10 +34,12 @@ const QUOTE_FIELDS = ["price", "change", "changesPercentage", "dayLow", "yearHig
 
 /**
  * Fields that must have a value for a liquid US stock (of a fund: for a large fund), or in at least one row of a list,
- * by capability.
+ * by capability; of a provider that has fewer fields by provider and capability.
  */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   quote: [...QUOTE_FIELDS, "exchange", "previousClose"],
+  "provider-e quote": ["price", "change", "changesPercentage", "dayLow", "previousClose"],
+  "provider-e overview": ["companyName", "industry", "marketCap"],
   "alternative-quote": [...QUOTE_FIELDS, "pe", "eps"],
   "quote-2": ["price", "dayLow", "yearHigh", "volume", "exchange"],
   "alternative-quote-2": ["price", "dayLow", "yearHigh", "volume", "exchange"],
@@ -102,7 +105,7 @@ export function judgeFailure(thrown: unknown, isCovered: boolean): Finding {
 
 /** Returns the problems of a source's data as one finding; `ok` when there are none. */
 export function judgeData(
-  capability: Capability,
+  { capability, provider }: Pick<Source, "capability" | "provider">,
   name: string,
   security: ProbedSecurity | undefined,
   data: unknown,
@@ -110,7 +113,7 @@ export function judgeData(
   const figures = valuesIn(data);
   const problems = [
     ...shapeProblems(capability, data),
-    ...missingFields(name, security, figures),
+    ...missingFields([`${provider.id} ${name}`, name], security, figures),
     ...outOfRange(figures),
     ...inverted(figures),
   ];
@@ -124,13 +127,20 @@ function shapeProblems({ output }: Capability, data: unknown): string[] {
   return read.success ? [] : read.error.issues.slice(0, 3).map(({ path }) => `unexpected shape at ${path.join(".")}`);
 }
 
-function missingFields(name: string, security: ProbedSecurity | undefined, figures: Figures): string[] {
+function missingFields(
+  names: readonly [own: string, common: string],
+  security: ProbedSecurity | undefined,
+  figures: Figures,
+): string[] {
   // Upstreams have fewer fields for funds, foreign listings and loss-making companies, so only the price is expected.
-  const expected = name === "fund" ? "ETF" : "liquid US stock";
+  const [own, common] = names;
+  const expected = common === "fund" ? "ETF" : "liquid US stock";
   if (security && security.what !== expected) {
     return figures.has("price") && !hasValue(figures.get("price")) ? ["no price"] : [];
   }
-  return (EXPECTED[name] ?? []).filter((field) => !hasValue(figures.get(field))).map((field) => `no ${field}`);
+  return (EXPECTED[own] ?? EXPECTED[common] ?? [])
+    .filter((field) => !hasValue(figures.get(field)))
+    .map((field) => `no ${field}`);
 }
 
 function outOfRange(figures: Figures): string[] {

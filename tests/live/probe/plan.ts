@@ -84,13 +84,16 @@ function wholePlanOf(catalogue: readonly Entry[], providers: Config["providers"]
         const name = earlier > 0 ? `${capability.name}-${earlier + 1}` : capability.name;
         const { shape } = capability.input;
         const securities = "symbol" in shape ? SECURITIES : [undefined];
-        return securities.map((security, index): ProbeQuestion => {
+        return securities.flatMap((security, index): ProbeQuestion[] => {
           // Indicators of a symbol have series of another kind.
           const series = security === undefined ? { series: ["cpi"] } : {};
           const raw = Object.fromEntries(
             Object.entries({ ...OTHER_INPUT, ...series, symbol: security?.symbol }).filter(([key]) => key in shape),
           );
-          return {
+          const input = capability.input.parse(raw);
+          // Such a source is never asked, for example one of currency pairs about a share.
+          if ((source.cannot?.(input as never) ?? []).length > 0) return [];
+          const question = {
             source,
             name,
             security,
@@ -98,11 +101,12 @@ function wholePlanOf(catalogue: readonly Entry[], providers: Config["providers"]
               security === undefined ||
               security === knownFor(capability.name) ||
               (security.isUs && ALWAYS_COVERED.has(capability.name)),
-            input: capability.input.parse(raw),
+            input,
             // Each enricher is asked once, with the answer of the first source.
             enrichers: place === 0 && index === 0 ? enrichers.filter(({ provider }) => isReady(provider)) : [],
             calls: source.provider.mappingCalls?.[name] ?? 1,
           };
+          return [question];
         });
       }),
   );

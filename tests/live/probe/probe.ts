@@ -110,7 +110,7 @@ async function askOne(question: ProbeQuestion, app: App, pace: ProbePace, figure
     const { direct } = await app.engine();
     const { data } = await direct(id, (client, upstream) => source.fetch(input, client, upstream));
     if (security) figures.push(...figuresOf(`${id} ${name}`, security.symbol, data));
-    const rows = [row(id, name, judgeData(source.capability, name, security, data))];
+    const rows = [row(id, name, judgeData(source, name, security, data))];
     for (const { provider, enrichment, fetch } of enrichers) {
       const { name: part, ask } = enrichment as { name: string; ask(data: unknown, input: unknown): unknown };
       const asked = ask(data, input);
