@@ -106,6 +106,7 @@ import { financialsFromD } from "./providers/provider-d/financials.js";
 import { insiderTransactionsFromD } from "./providers/provider-d/insider-transactions.js";
 import { filingTextFromD } from "./providers/provider-d/filing-text.js";
 import { filingsFromD } from "./providers/provider-d/filings.js";
+import { quoteFromD } from "./providers/provider-d/quote.js";
 import { searchFilingsFromD } from "./providers/provider-d/search-filings.js";
 import { referenceRatesFromD, treasuryYieldsFromD } from "./providers/provider-d/reference-rates.js";
 import { earningsFromE } from "./providers/provider-e/earnings.js";
@@ -115,7 +116,11 @@ import { quoteFromE } from "./providers/provider-e/quote.js";
 import { recommendationsFromE } from "./providers/provider-e/recommendations.js";
 
 // Rows from which other rows are derived.
-const quoteRow = entry(quote, [quoteFromA, quoteFromB, quoteFromChart, quoteFromE], [shareFactsFromB, shareFactsFromA]);
+const quoteRow = entry(
+  quote,
+  [quoteFromA, quoteFromB, quoteFromChart, quoteFromE, quoteFromD],
+  [shareFactsFromB, shareFactsFromA],
+);
 const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
 const financialsRow = entry(financials, [financialsFromA, financialsFromD, financialsFromB]);
 // Statements of one source only, to be compared; their answers are cached apart.

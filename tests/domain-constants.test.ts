@@ -93,7 +93,7 @@ it("sources are asked in this order", () => {
     overview: "b a e",
     "price-history": "b a",
     "price-targets": "a b",
-    quote: "a b e",
+    quote: "a b e d",
     quotes: "a b",
     recommendations: "b a e",
     "reference-rates": "d",

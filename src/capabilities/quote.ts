@@ -86,6 +86,7 @@ export const quote = defineCapability({
   output: quoteOutput,
   firstNotes: toDoubts,
   freshness: LIVE_QUOTE,
+  publishers: { "provider-d": "ECB" },
   errors: quoteErrors,
 });
 

@@ -122,6 +122,35 @@ describe("a quote that provider A cannot give", () => {
     expect({ ...answers.rest.body, timestamp: 0 }).toEqual({ ...body, timestamp: 0 });
   });
 
+  it("F44: nor provider B, comes from provider E with a key of its own, and names all three", async () => {
+    const stage = await createStage({ ...SHORT, PROVIDER_E_API_KEY: "key-of-e" });
+    stage.upstream.on("/a", reply(402, "Premium endpoint"));
+    stage.upstream.on("/b", BROKEN);
+    const answers = await quoteBoth(stage, "AAPL");
+    expectServed(answers);
+    expect(answers.rest.body).toMatchObject({ symbol: "AAPL", source: "PROVIDER_E", currency: "USD", volume: null });
+    expect(answers.rest.headers["x-data-sources"]).toMatch(
+      /^provider-e; reason="provider-a: not in plan, provider-b: [a-z ]+"/,
+    );
+    expect(stage.upstream.calls("/e").map(({ path }) => path)).toEqual(["/e/quote"]);
+  });
+
+  it("F44: nor provider B, is of a currency pair the ECB's rate of the day", async () => {
+    const stage = await createStage({ ...SHORT, PROVIDER_E_API_KEY: "key-of-e" });
+    for (const face of ["/a", "/b"]) stage.upstream.on(face, BROKEN);
+    const answers = await quoteBoth(stage, "EURUSD=X");
+    expectServed(answers);
+    expect(answers.rest.body).toMatchObject({
+      symbol: "EURUSD=X",
+      price: 1.089,
+      source: "PROVIDER_D",
+      currency: "USD",
+    });
+    expect(answers.rest.headers["x-data-sources"]).toMatch(/^provider-d; reason="provider-a: .*provider-b: /);
+    expect(answers.rest.headers["x-data-notes"]).toContain("reference rate of 2026-08-12, published once a day");
+    expect(stage.upstream.calls("/e")).toEqual([]);
+  });
+
   it("F44: because it has no key, comes from provider B in one call", async () => {
     const stage = await createStage({ ...NO_KEY, ENRICH: "on" });
     const { status, body, headers } = await stage.get("/stock/ACME");

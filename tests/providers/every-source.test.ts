@@ -124,6 +124,8 @@ function unknownSymbol(id: ProviderId, path: string): Response {
   const unknown =
     face > "d" ? healthyBody(`/${face}${below}`, new URLSearchParams({ symbol: "NOT-A-SYMBOL" })) : undefined;
   if (unknown !== undefined) return HttpResponse.json(unknown as object);
+  if (path.includes("eurofxref"))
+    return new HttpResponse("<Cube time='2026-04-14'><Cube currency='JPY' rate='181.07'/>");
   if (path.startsWith("/v7/finance/options/")) return HttpResponse.json({ optionChain: { result: [], error: null } });
   if (path.startsWith("/v7/")) return HttpResponse.json({ quoteResponse: { result: [], error: null } });
   if (path.startsWith("/ws/")) return HttpResponse.json({ timeseries: { result: [], error: null } });

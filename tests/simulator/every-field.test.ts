@@ -129,6 +129,10 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     "allocation.",
   ].concat("equity."),
   "quote 4 provider-e": ["year", "marketCap", "priceAvg", "volume", "exchange", "name", ...QUOTED],
+  "quote 5 provider-d": ["change", "day", "year", "marketCap", "priceAvg", "volume", "exchange", "open"].concat(
+    ["previousClose", "as_of"],
+    QUOTED,
+  ),
   "overview 5 provider-e": [
     "employees",
     "description",

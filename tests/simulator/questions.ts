@@ -3,7 +3,10 @@ import type { Source } from "../../src/contract/provider.js";
 import { parseInput } from "../../src/contract/input.js";
 import { exampleValues, requiredValues } from "../../src/serve/example-values.js";
 
+const SYMBOLS = ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT", "TSCO.LON"].map((symbol) => ({ symbol }));
+
 const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
+  quote: [...SYMBOLS, { symbol: "EURUSD=X" }],
   quotes: [{ symbols: ["AAPL", "BRK.B", "TSCO.LON", "NOSUCH"] }],
   search: [{ q: "tesla" }],
   "key-statistics": [{ symbol: "AAPL" }, { symbol: "BABA" }, { symbol: "AAPL", history: "quarter" }],
@@ -50,8 +53,6 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   // The SEC knows listings in the US only.
   "sec-filings": ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT"].map((symbol) => ({ symbol })),
 };
-
-const SYMBOLS = ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT", "TSCO.LON"].map((symbol) => ({ symbol }));
 
 /** Returns the questions for a source: the capability's own, or those about a company of each kind. */
 export function questionsFor({ capability, provider, cannot }: Source): Record<string, unknown>[] {

@@ -1,7 +1,7 @@
 /**
  * One server that simulates all three upstreams and produces faults on request.
  *
- * Provider A is below `/a`, B below `/b` with its cookie at `/door`, C below `/c`, D below `/d`. All answers are
+ * Provider A is below `/a`, B below `/b` with its cookie at `/door`, C below `/c`, D below `/d`, E below `/e` without a key. All answers are
  * healthy until a test changes them, and every call is recorded, so that a test can wait for calls instead of sleeping.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -120,6 +120,7 @@ export async function startFaultyUpstream(host = "127.0.0.1") {
       PROVIDER_D_SEARCH_URL: `${url}/d`,
       PROVIDER_D_BLS_URL: `${url}/d/bls`,
       PROVIDER_D_CONTACT: SECRET_KEYS.d,
+      PROVIDER_E_BASE_URL: `${url}/e`,
     },
     /**
      * Changes the answer to matching calls from now on: the first call gets the first behaviour, and so on; the last

@@ -101,7 +101,7 @@ function findFedRates(client: ClientD) {
 }
 
 /** Returns the units of each currency for one euro. */
-function findEuroRates(client: ClientD) {
+export function findEuroRates(client: ClientD) {
   return remembered(ECB, client, async () => {
     const text = await textOf(client, "ecb", "stats/eurofxref/eurofxref-daily.xml");
     const [, date = ""] = /<Cube\s+time=["'](\d{4}-\d{2}-\d{2})["']/.exec(text) ?? [];
