@@ -24,11 +24,8 @@ const IN_CONTEXT = new Set([
   "values",
 ]);
 
-/**
- * Names that the specification gives, in the form of the source, as their descriptions say. The VIX is percent a year, but
- * the trade writes it as points of an index.
- */
-const OF_THE_INTERFACE = new Set(["overview debtToEquity", "crypto volume", "market-summary volatility"]);
+/** Names of the interface's own routes, which keep the form of the source, as their descriptions say. */
+const OF_THE_INTERFACE = new Set(["overview debtToEquity", "crypto volume"]);
 
 it("a name has one kind in all answers", () => {
   const kinds = new Map<string, Map<string, string>>();

@@ -106,7 +106,7 @@ export const marketSummary = defineCapability({
       },
       "a year; US Treasury",
     ),
-    volatility: figure("Points of the index VIX", "VIX"),
+    volatility: percent("a year, implied by options on the S&P 500; the points of the index VIX", "VIX"),
     currencies: list("Currencies", priced, "Exchange rates"),
     commodities: list("Commodities, USD", priced, "USD; next future"),
     crypto: list("Coins, USD", priced, "USD"),

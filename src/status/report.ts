@@ -41,7 +41,7 @@ export interface EndpointTraffic {
   refused?: Record<string, number> | undefined;
   p50_ms: number | null;
   p99_ms: number | null;
-  /** Requests by slot, oldest first. */
+  /** Requests by slot, oldest first, up to the last slot that has some. */
   counts: number[];
   /** Failed and refused requests, by slot; absent without one. */
   failed_counts?: number[] | undefined;

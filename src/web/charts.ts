@@ -33,17 +33,20 @@ export function drawCharts(report: StatusReport): void {
   for (const { name } of endpoints) {
     const figures = traffic.endpoints[name];
     const cell = document.querySelector<HTMLElement>(`[data-spark="${name}"]`);
-    if (figures && cell) drawSpark(cell, name, [minutes, ...stacked(figures)]);
+    if (figures && cell) drawSpark(cell, name, [minutes, ...stacked(figures, minutes)]);
   }
 }
 
 /** Returns the heights of bars drawn over each other: all requests, then those not answered, then those that failed. */
-function stacked({ counts, refused_counts: refused, failed_counts: failed }: SlotCounts): number[][] {
+function stacked(
+  { counts, refused_counts: refused, failed_counts: failed }: SlotCounts,
+  slots: readonly number[] = counts,
+): number[][] {
   const at = (some: number[] | undefined, slot: number) => some?.[slot] ?? 0;
   return [
-    counts,
-    counts.map((_, slot) => at(failed, slot) + at(refused, slot)),
-    counts.map((_, slot) => at(failed, slot)),
+    slots.map((_, slot) => at(counts, slot)),
+    slots.map((_, slot) => at(failed, slot) + at(refused, slot)),
+    slots.map((_, slot) => at(failed, slot)),
   ];
 }
 

@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     ]);
     expect((await frame.locator(".tiles").allInnerTexts()).map(lines)).toEqual([
       ["Euro in dollars", "1.1490", "▼−0.25 %"],
-      ["3 months", "4.13 %", "10 years", "4.30 %", "VIX", "22.35"],
+      ["3 months", "4.13 %", "10 years", "4.30 %", "VIX", "22.35 %"],
       // The sectors are a map: the best first, each in the colour of its change.
       [
         "Energy",

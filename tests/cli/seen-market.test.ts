@@ -83,13 +83,13 @@ describe("a person sees", () => {
       Materials               XLB   −1.11 %  +0.24 %  +2.75 %
       Real Estate             XLRE  −1.69 %  −2.69 %  +2.62 %
 
-      VIX  22.51    Session                              Treasury yields
-                    State      after-hours               3 months  3.85 %
-                    Exchange   NYSE and Nasdaq           2 years   4.16 %
-                    Opens      2026-11-27 15:30 CET      5 years   4.33 %
-                    Closes     2026-11-27 19:00 CET      10 years  4.64 %
-                    Next open  2026-11-30 15:30 CET      30 years  5.17 %
-                    Holiday    Day after Thanksgiving    Day       2026-11-26
+      VIX  22.51 %    Session                              Treasury yields
+                      State      after-hours               3 months  3.85 %
+                      Exchange   NYSE and Nasdaq           2 years   4.16 %
+                      Opens      2026-11-27 15:30 CET      5 years   4.33 %
+                      Closes     2026-11-27 19:00 CET      10 years  4.64 %
+                      Next open  2026-11-30 15:30 CET      30 years  5.17 %
+                      Holiday    Day after Thanksgiving    Day       2026-11-26
 
       Simulated data, invented for demonstration; no real market figure.
       Volatility: the VIX, in percent a year.

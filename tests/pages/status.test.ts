@@ -11,7 +11,7 @@ import { startBusyServer } from "./busy-server.js";
 const UNTOLD = "/path/to/market-data-mcp/dist/index.js";
 /** The page updates itself at least this often. */
 const UPDATE_MS = 5_000;
-const MOST_BYTES = 152_000;
+const MOST_BYTES = 150_000;
 
 describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_000 }, () => {
   const { open } = useBrowser();

@@ -175,7 +175,9 @@ describe("traffic", () => {
     expect(first.requests.slice(-3)).toEqual([0, 1, 2]);
     expect(first.endpoints["crypto"]!.counts.slice(-2)).toEqual([0, 1]);
     await pass(58);
-    expect((await report()).requests.slice(0, 2)).toEqual([1, 2]);
+    const late = await report();
+    expect(late.requests.slice(0, 2)).toEqual([1, 2]);
+    expect([late.requests.length, late.endpoints["crypto"]!.counts]).toEqual([60, [0, 1]]);
     await pass(1);
     expect((await report()).endpoints["quote"]).toMatchObject({ requests: 1, failed: 0 });
     await pass(1);
