@@ -45,18 +45,18 @@ async function failureOf({ source, question }: (typeof SOURCES)[number]): Promis
   return error as MarketDataError;
 }
 
-/** How providers report a limit, where they do more than send the status. */
-const LIMITS: Partial<Record<ProviderId, () => Response>> = {
+const LIMITS: Record<ProviderId, () => Response> = {
   "provider-a": () => HttpResponse.json({ "Error Message": "Limit Reach . Please upgrade your plan" }, { status: 429 }),
   "provider-b": () => new HttpResponse("Too Many Requests\r\n", { status: 429 }),
   "provider-c": () => HttpResponse.json({ Note: "our standard API call frequency is 5 calls per minute" }),
   "provider-d": () =>
     new HttpResponse("<!DOCTYPE html><title>SEC.gov | Request Rate Threshold Exceeded</title>", { status: 403 }),
+  "provider-e": () => HttpResponse.json({ error: "API limit reached. Please try again later." }, { status: 429 }),
 };
 
 describe.each(SOURCES)("$name", (asked) => {
   it("reports a limit of the upstream, and when to retry", async () => {
-    answerEverything((id) => LIMITS[id]?.() ?? new HttpResponse(null, { status: 429 }));
+    answerEverything((id) => LIMITS[id]());
     // A limit of a call with provider B's crumb leaves its open calls alone.
     const reason = asked.source.provider.id === "provider-b" ? /^(?:rate|session)_limited$/ : /^rate_limited$/;
     const retryAfterSeconds = asked.source.provider.id === "provider-d" ? 600 : 60;
