@@ -7,7 +7,7 @@ import { positive } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
-import { isUsListing, toListingSymbol } from "../../market/symbol.js";
+import { isMutualFund, isUsListing, toListingSymbol } from "../../market/symbol.js";
 import { descriptionE } from "./description.js";
 
 const MINUTE = 60;
@@ -40,12 +40,12 @@ function toRefusal({ status, retryAfterSeconds }: UpstreamResponse, request: Ups
 }
 
 /**
- * The option of a source of questions about a symbol: a free key knows only listings in the US, and a question without
- * a symbol is about the whole market.
+ * The option of a source of questions about a symbol: a free key knows only listings in the US, and mutual funds are
+ * listed nowhere. A question without a symbol is about the whole market.
  */
 export const US_LISTINGS_ONLY = {
   cannot: ({ symbol }: { symbol?: string | undefined }): readonly string[] =>
-    symbol !== undefined && isUsListing(symbol) ? [] : ["symbol"],
+    symbol !== undefined && isUsListing(symbol) && !isMutualFund(symbol) ? [] : ["symbol"],
 };
 
 /** Creates the error for an answer that is unusable for its symbol. */
