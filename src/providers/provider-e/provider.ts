@@ -34,7 +34,7 @@ function toRefusal({ status, retryAfterSeconds }: UpstreamResponse, request: Ups
   return {
     reason: "not_in_plan",
     pauseSeconds: HOUR,
-    pauseScope: request.scopes?.at(-1),
+    pauseScope: request.scopes?.[0],
     pauseGrowsTo: DAY_SECONDS,
   };
 }
@@ -79,7 +79,7 @@ function createClient({ baseUrl, apiKey = "" }: ProviderSettings, upstream: Upst
     const url = new URL(`${baseUrl}/${path}`);
     url.search = new URLSearchParams({ symbol: spelled, ...more }).toString();
     const headers = { "X-Finnhub-Token": apiKey };
-    const { text } = await upstream.send({ url, headers, scopes: [path, `${path} ${spelled}`] });
+    const { text } = await upstream.send({ url, headers, scopes: [`${path} ${spelled}`] });
     return parseJson(text);
   }
 
