@@ -1,6 +1,6 @@
 /**
- * Decides whether a headline is about a security. Provider B's search also sends items in which a symbol is only a word: those of
- * a recorded search for SPOT were about "Spot Pet Insurance", those for ADH about "(JSE:ADH)", another company.
+ * Decides whether a headline is about a security. Provider B's search also sends items in which a symbol is only a word:
+ * those of a recorded search for SPOT were about "Spot Pet Insurance", those for ADH about "(JSE:ADH)", another company.
  */
 import { isCurrency } from "../contract/currency.js";
 import { exchangeOfB } from "./exchanges.js";
@@ -21,22 +21,22 @@ export interface Subject {
   isNamed(title: string): boolean;
 }
 
-/** Returns the checks for a symbol in B's spelling; without `listed` no headline is about it. */
-export function toSubject(symbolB: string, listed: ListedName | undefined): Subject {
+/** Returns the checks for a symbol in the spelling of providers A and B; without `listed` no headline is about it. */
+export function toSubject(spelled: string, listed: ListedName | undefined): Subject {
   if (!listed) return { isMarked: () => false, isNamed: () => false };
-  const [base = symbolB] = symbolB.split(".");
+  const [base = spelled] = spelled.split(".");
   const phrase = toPhrase(listed);
   const isBareSafe = base.length >= SAFE_LETTERS && !isCurrency(base);
   return {
     isMarked: (title) =>
       [...title.matchAll(MARK)].some(([, exchange, symbol]) => {
-        if (exchange !== undefined) return (symbol === base || symbol === symbolB) && isAt(exchange, listed);
-        return symbol === symbolB && !isCurrency(symbol);
+        if (exchange !== undefined) return (symbol === base || symbol === spelled) && isAt(exchange, listed);
+        return symbol === spelled && !isCurrency(symbol);
       }),
     isNamed: (title) =>
       (phrase !== null && hasWords(title, phrase, listed.quoteType === COIN)) ||
       // In a headline of capitals every word looks like a symbol.
-      (isBareSafe && title !== title.toUpperCase() && hasWords(title.replace(OTHER_EXCHANGE, " "), symbolB, true)),
+      (isBareSafe && title !== title.toUpperCase() && hasWords(title.replace(OTHER_EXCHANGE, " "), spelled, true)),
   };
 }
 

@@ -2,10 +2,9 @@ import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
-import { toLetter, type ProviderId } from "../../src/contract/provider-id.js";
+import type { ProviderId } from "../../src/contract/provider-id.js";
 import { ordinaryQuestion } from "../support/ordinary-question.js";
 import { BASES, COOKIE_URL, createAsker, TEST_KEY } from "../support/ask.js";
-import { healthyBody } from "../support/healthy-upstream.js";
 import { useInternet } from "../support/internet.js";
 
 const internet = useInternet();
@@ -119,13 +118,13 @@ describe.each(OF_ONE_SYMBOL)("$name", (asked) => {
 /** How each upstream reports an unknown symbol. */
 function unknownSymbol(id: ProviderId, path: string): Response {
   if (id === "provider-a") return HttpResponse.json([]);
-  const face = toLetter(id).toLowerCase();
-  const below = path.slice(new URL(BASES[id]).pathname.replace(/\/$/, "").length);
-  const unknown =
-    face > "d" ? healthyBody(`/${face}${below}`, new URLSearchParams({ symbol: "NOT-A-SYMBOL" })) : undefined;
-  if (unknown !== undefined) return HttpResponse.json(unknown as object);
   if (path.includes("eurofxref"))
     return new HttpResponse("<Cube time='2026-04-14'><Cube currency='JPY' rate='181.07'/>");
+  if (id === "provider-e") {
+    if (path.endsWith("/quote")) return HttpResponse.json({ c: 0, d: null, dp: null, h: 0, l: 0, o: 0, pc: 0, t: 0 });
+    if (path.endsWith("/calendar/earnings")) return HttpResponse.json({ earningsCalendar: [] });
+    return HttpResponse.json(path.endsWith("/stock/profile2") ? {} : []);
+  }
   if (path.startsWith("/v7/finance/options/")) return HttpResponse.json({ optionChain: { result: [], error: null } });
   if (path.startsWith("/v7/")) return HttpResponse.json({ quoteResponse: { result: [], error: null } });
   if (path.startsWith("/ws/")) return HttpResponse.json({ timeseries: { result: [], error: null } });

@@ -1,8 +1,9 @@
 /**
- * One server that simulates all three upstreams and produces faults on request.
+ * One server that simulates all upstreams and produces faults on request.
  *
- * Provider A is below `/a`, B below `/b` with its cookie at `/door`, C below `/c`, D below `/d`, E below `/e` without a key. All answers are
- * healthy until a test changes them, and every call is recorded, so that a test can wait for calls instead of sleeping.
+ * Provider A is below `/a`, B below `/b` with its cookie at `/door`, C below `/c`, D below `/d`, E below `/e`; a test
+ * that wants E sets its key. All answers are healthy until a test changes them, and every call is recorded, so that a
+ * test can wait for calls instead of sleeping.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";

@@ -14,7 +14,8 @@ export const descriptionE: ProviderDescription = {
   needsKey: true,
   signUpUrl: "https://finnhub.io/register",
   defaults: { baseUrl: "https://finnhub.io/api/v1", ratePerMinute: 60, dailyQuota: 0, timeoutMs: 8000 },
-  // On top of the calls a minute every plan has a limit of 30 calls a second; at 180 a minute this pace reaches it.
+  // Every plan has a limit of 30 calls a second, too. The pace grows with the rate that is set, and reaches this limit at
+  // 180 calls a minute.
   pace: { atOnce: 5, everyMs: 200 },
   mappingCalls: { earnings: 2, news: 2 },
 };

@@ -7,7 +7,7 @@ import { positive } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
-import { isUsListing, toListingSymbol } from "../../market/symbol.js";
+import { isMutualFund, isUsListing, toListingSymbol } from "../../market/symbol.js";
 import { descriptionE } from "./description.js";
 
 const MINUTE = 60;
@@ -34,18 +34,18 @@ function toRefusal({ status, retryAfterSeconds }: UpstreamResponse, request: Ups
   return {
     reason: "not_in_plan",
     pauseSeconds: HOUR,
-    pauseScope: request.scopes?.at(-1),
+    pauseScope: request.scopes?.[0],
     pauseGrowsTo: DAY_SECONDS,
   };
 }
 
 /**
- * The option of a source of questions about a symbol: a free key knows only listings in the US, and a question without
- * a symbol is about the whole market.
+ * The option of a source of questions about a symbol: a free key knows only listings in the US, and mutual funds are
+ * listed nowhere. A question without a symbol is about the whole market.
  */
 export const US_LISTINGS_ONLY = {
   cannot: ({ symbol }: { symbol?: string | undefined }): readonly string[] =>
-    symbol !== undefined && isUsListing(symbol) ? [] : ["symbol"],
+    symbol !== undefined && isUsListing(symbol) && !isMutualFund(symbol) ? [] : ["symbol"],
 };
 
 /** Creates the error for an answer that is unusable for its symbol. */
@@ -79,7 +79,7 @@ function createClient({ baseUrl, apiKey = "" }: ProviderSettings, upstream: Upst
     const url = new URL(`${baseUrl}/${path}`);
     url.search = new URLSearchParams({ symbol: spelled, ...more }).toString();
     const headers = { "X-Finnhub-Token": apiKey };
-    const { text } = await upstream.send({ url, headers, scopes: [path, `${path} ${spelled}`] });
+    const { text } = await upstream.send({ url, headers, scopes: [`${path} ${spelled}`] });
     return parseJson(text);
   }
 

@@ -5,7 +5,7 @@ import { z } from "../../contract/schema.js";
 import { number, positive, toPastInstant } from "../../contract/values.js";
 import { exchangeOfA, toHoursState } from "../../market/exchanges.js";
 import { toChanges } from "../../market/previous-close.js";
-import { usDate } from "../../market/us-market-hours.js";
+import { nextRegularHours, usDate } from "../../market/us-market-hours.js";
 import { badAnswer, noData, providerE, US_LISTINGS_ONLY } from "./provider.js";
 
 const quoteRow = z.object({
@@ -38,14 +38,16 @@ export const quoteFromE = source(
     const sent = { price, change: d, changesPercentage: dp, dayHigh, dayLow, open, previousClose: pc };
     const { notes, ...changes } = toChanges(symbol, { ...sent, yearHigh: null, yearLow: null });
     const now = client.upstream.now();
-    const market = toHoursState(exchangeOfA("NYSE"), now);
-    const day = usDate(new Date(asOf));
-    const isOld = market === "within regular hours" && day < usDate(now);
+    const tradedAt = new Date(asOf);
+    const isOld = Date.parse(nextRegularHours(tradedAt).opens) <= now.getTime();
     return {
       data: { symbol, ...sent, ...changes, currency: "USD", as_of: asOf },
       asOf,
-      notes: [...notes, ...(isOld ? [`Provider E's price is of ${day}, before today's session.`] : [])],
-      market,
+      notes: [
+        ...notes,
+        ...(isOld ? [`Provider E's price is of ${usDate(tradedAt)}; the market has opened since.`] : []),
+      ],
+      market: toHoursState(exchangeOfA("NYSE"), now),
       currency: "USD",
     };
   },

@@ -55,7 +55,7 @@ describe("provider E", () => {
     expect(SOURCES).toHaveLength(5);
     const refusing = (symbol?: string) => SOURCES.filter(({ cannot }) => cannot!({ symbol } as never).length > 0);
     for (const symbol of ["AAPL", "ACME", "BRK.B", "BRK-B"]) expect([symbol, refusing(symbol)]).toEqual([symbol, []]);
-    for (const other of ["TSCO.LON", "NESN.SW", "^GSPC", "GC=F", "EURUSD=X", "BTC-USD", "7203.T", undefined]) {
+    for (const other of ["TSCO.LON", "NESN.SW", "^GSPC", "GC=F", "EURUSD=X", "BTC-USD", "7203.T", "VFIAX", undefined]) {
       expect([other, refusing(other).length]).toEqual([other, 5]);
     }
   });

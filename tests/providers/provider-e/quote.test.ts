@@ -48,8 +48,11 @@ describe("quotes by provider E", () => {
   });
 
   it("say which day their price is of, if the market has been open since", async () => {
-    const during = await ask(SENT);
-    expect(during.notes).toEqual(["Provider E's price is of 2025-11-26, before today's session."]);
+    const old = ["Provider E's price is of 2025-11-26; the market has opened since."];
+    expect((await ask(SENT)).notes).toEqual(old);
+    // After its close, and on the day after.
+    expect((await ask(SENT, "2025-11-28T22:00:00Z")).notes).toEqual(old);
+    expect((await ask(SENT, "2025-11-29T15:00:00Z")).notes).toEqual(old);
     expect((await ask(SENT, "2025-11-28T12:00:00Z")).notes).toEqual([]);
     const current = { ...SENT, t: Date.parse("2025-11-28T14:59:00Z") / 1000 };
     expect((await ask(current)).notes).toEqual([]);
