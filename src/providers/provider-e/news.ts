@@ -59,7 +59,9 @@ export const newsFromE = source(
     return {
       data: toNews(symbol, items),
       ...(profile ? {} : { missing: ["items"] }),
-      notes: ["Provider E's stories of 30 days that name the company or its symbol; others of its list are left out."],
+      notes: [
+        "Of the last 30 days, only stories that name the company or its symbol are shown; provider E lists others, too.",
+      ],
     };
   },
   US_LISTINGS_ONLY,
