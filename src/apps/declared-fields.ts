@@ -70,7 +70,15 @@ export const COMPARISON_FIELDS = declared(
   /^(?:stocks\.(?!pricesTo|startDate|endDate)|portfolio\.(?!days|from|to$|.*\.(?:peak|trough)))/,
 );
 export const SCREENER_FIELDS = declared(screener.output, /^results\./);
-export const MOVERS_FIELDS = [gainers, losers, active].flatMap(({ output }) => declared(output));
+/** The fields of movers, each once: their three lists have nearly the same ones. */
+export const MOVERS_FIELDS = [
+  ...new Map(
+    [gainers, losers, active]
+      .flatMap(({ output }) => declared(output, /\./))
+      .map(([path, ...facts]): Declared => [path.replace(/^\w+/, "rows"), ...facts])
+      .map((field) => [field[0], field]),
+  ).values(),
+];
 export const QUOTE_FIELDS = declared(
   alternativeQuote.output,
   /^(?!converted|rate|(?:change|price|day|year)(?!Avg)|(?:pre|post)Market(?!Price))/,

@@ -1,9 +1,10 @@
 /** The layout of every chart: heading, badges, source and age of the answer, remarks. */
 import { textIn, type Answer } from "./answer.js";
+import { withoutTitles } from "../contract/provider-id.js";
 import { capital, uncapital } from "../lib/capital.js";
 import { dotted, html } from "./elements.js";
 import type { Picture } from "./picture.js";
-import { plainWords, withoutLetters } from "./plain-words.js";
+import { plainWords } from "./plain-words.js";
 import type { Words } from "./format.js";
 import { sessionWords } from "./session.js";
 
@@ -81,7 +82,7 @@ function footer(
 function origin({ source, asOf, market, ...answer }: Answer, words: Words): string {
   const fetched = fetchedOf(answer);
   return dotted(
-    source === null ? "Source not given" : capital(withoutLetters(source).replace(", completed by ", ", ")),
+    source === null ? "Source not given" : capital(withoutTitles(source).replace(", completed by ", ", ")),
     asOf !== null ? words.time(asOf) : fetched && `fetched ${words.time(fetched)}`,
     market === null ? null : uncapital(sessionWords(market)),
   );
@@ -107,7 +108,7 @@ function about(answer: Answer, remarks: readonly string[], words: Words): HTMLEl
     html(
       "p",
       {},
-      withoutLetters(sentences.join(" ")).replace(ISO, (at) => (at.length > 10 ? words.time(at) : words.day(at))),
+      withoutTitles(sentences.join(" ")).replace(ISO, (at) => (at.length > 10 ? words.time(at) : words.day(at))),
     ),
   );
 }

@@ -20,10 +20,7 @@ export function drawMovers({ body, currency }: Answer, { words }: PictureContext
   const rows = listIn(body, list);
   // Only rows of a country that was asked for state their currency.
   const isOfCountry = rows.some((row) => "currency" in row);
-  // An answer as CSV does not name its list.
-  const lists = list === "" ? LISTS.map(([field]) => field) : [list];
-  const named = new Map(lists.flatMap((each) => figuresIn(MOVERS_FIELDS, each).map((one) => [one.name, one])));
-  const columns = [...named.values()].toSorted((one, other) => place(one) - place(other));
+  const columns = figuresIn(MOVERS_FIELDS, "rows").toSorted((one, other) => place(one) - place(other));
   return {
     heading,
     subheading: `${isOfCountry ? "Stocks" : "US stocks"}, latest session${currency === null ? "" : ` · ${currency}`}`,

@@ -22,6 +22,3 @@ export function plainWords(text: string): string {
       .join(" ")
   );
 }
-
-/** Returns a text without the letters of providers, beside whose names they stand. */
-export const withoutLetters = (text: string): string => text.replace(/ \(provider [A-Z]\)/g, "");

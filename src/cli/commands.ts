@@ -165,7 +165,7 @@ function forEachCommand(command: Command, visit: (command: Command) => void): vo
   for (const each of command.commands) forEachCommand(each, visit);
 }
 
-/** The options for words that other programs take alone. */
+/** Options that other programs have, with what to write here instead. */
 const FORMS: Readonly<Record<string, string>> = { "--csv": "--format csv" };
 
 /** Hosts in the cloud, which no file of this machine can tell about a server. */

@@ -1,6 +1,7 @@
 /** The values of an answer as people read them: with units, in the reader's language and time zone, in vendors' names. */
 import { isPair } from "../contract/currency.js";
 import { isPercentage, toFieldLabel, toHumanFigure, toReadingWords, type Field } from "../contract/field-facts.js";
+import { withoutTitles } from "../contract/provider-id.js";
 import { toNumber } from "../contract/values.js";
 import { rateDecimals } from "../lib/human-number.js";
 import { isObject } from "../lib/is-object.js";
@@ -65,7 +66,7 @@ export function createCells(
     if (isObject(value) || typeof value !== "string") return undefined;
     if (/^PROVIDER[_-][A-Z]$/i.test(value)) return { text: vendorOf(value) };
     if (declared.codes?.[value] !== undefined) return { text: declared.codes[value] };
-    if (OWN_SENTENCE.test(path)) return { text: toPrintableLine(value.replace(/ \(provider [A-Z]\)/g, "")) };
+    if (OWN_SENTENCE.test(path)) return { text: toPrintableLine(withoutTitles(value)) };
     if (NAMED.test(path)) return { text: toFieldLabel(value) };
     if (declared.startsPeriod) return { text: toPeriod(value, row[declared.startsPeriod]) };
     if (INSTANT.test(value)) {

@@ -1,6 +1,7 @@
 /** The sentences below an answer for a person: labels, vendors, options of the command line, and the reader's numbers. */
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
+import { withoutTitles } from "../contract/provider-id.js";
 import { capital } from "../lib/capital.js";
 import { joinWithAnd } from "../lib/join-words.js";
 import { namesOf } from "../mcp/currency-words.js";
@@ -11,7 +12,7 @@ import { shortName } from "./tool-commands.js";
 
 /** Returns a sentence of a note, or of an error, with the vendor alone: "Yahoo Finance" of "Yahoo Finance (provider B)". */
 export function toVendors(sentence: string, names: SourceNames): string {
-  return names.inSentence(sentence).replace(/ \(provider [A-Z]\)/g, "");
+  return withoutTitles(names.inSentence(sentence));
 }
 
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:\d\d)/g;
