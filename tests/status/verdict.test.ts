@@ -66,6 +66,21 @@ describe("the headline", () => {
     });
   });
 
+  it.each([
+    ["has not been asked", NOT_ASKED],
+    ["has no key", NO_KEY],
+  ])("is that all is well while a source %s behind others that answer everything", (_state, spare) => {
+    const providers = [providerOf("a"), providerOf("b"), providerOf("c", spare)];
+    const behind = [endpointOf("quote", "provider-a", "provider-b", "provider-c"), endpointOf("news", "provider-b")];
+    expect(toVerdict(reportOf({ providers, endpoints: behind }))).toEqual({
+      tone: "good",
+      headline: "All is well",
+      detail: "Every source that was needed answered in the last 15 minutes.",
+    });
+    const first = [...behind, endpointOf("search", "provider-c", "provider-b")];
+    expect(toVerdict(reportOf({ providers, endpoints: first }))).toMatchObject({ headline: "Working" });
+  });
+
   it("does not say that all is well after a quarter of an hour without an answer", () => {
     const idle = { last_answer: "2026-03-05T14:42:00.000Z" };
     const one = reportOf({ providers: [providerOf("b"), providerOf("c", idle)] });
