@@ -1,8 +1,7 @@
 /** The entry of Docker's list of MCP servers, which Docker builds from our sources: `docker-registry/server.yaml`. */
+import { SERVER_NAME as NAME } from "../src/contract/host-links.js";
 import { PRODUCT_SUMMARY, PRODUCT_TITLE } from "../src/contract/product.js";
-import { settingOf, toBundleManifest, toServerJson, type Package } from "./manifests.js";
-
-const NAME = "market-data";
+import { settingOf, toBundleManifest, toPage, type Package } from "./manifests.js";
 
 /** Place of a commit that a person fills in: the file cannot have the id of the commit that it is part of. */
 export const NO_COMMIT = "0".repeat(40);
@@ -13,7 +12,7 @@ export const NO_COMMIT = "0".repeat(40);
  * @see docker/mcp-registry, docs/configuration.md
  */
 export function toDockerEntry(own: Package) {
-  const { url } = toServerJson(own).repository;
+  const url = toPage(own.repository);
   const fields = Object.entries(toBundleManifest(own).user_config).map(([field, { type, title, description }]) => {
     const variable = field.toUpperCase();
     return { field, variable, secret: settingOf(variable).secret, type, description: `${title}. ${description}` };

@@ -170,7 +170,7 @@ export function toBundleManifest(own: Package) {
 }
 
 /** Returns the page of a repository in npm's form, `git+https://github.com/owner/name.git`. */
-function toPage({ url }: Package["repository"]): string {
+export function toPage({ url }: Package["repository"]): string {
   return url.replace(/^git\+|\.git$/g, "");
 }
 

@@ -4,17 +4,15 @@
  * Claude Code reads `.claude-plugin/` and `.mcp.json`; the open format, which Codex and ChatGPT use, `plugin.json` and
  * `mcp.json`. The folder is also a marketplace with this one plugin, so that both can install it.
  */
+import { SERVER_NAME as NAME } from "../src/contract/host-links.js";
 import { PRODUCT_SUMMARY, PRODUCT_TITLE } from "../src/contract/product.js";
-import { AUTHOR, toServerJson, type Package } from "./manifests.js";
-
-/** Name of plugin, marketplace, server and skill. */
-const NAME = "market-data";
+import { AUTHOR, toPage, type Package } from "./manifests.js";
 
 /** Returns the manifests by their paths in the folder. */
 export function toPluginFiles(own: Package) {
   const { version, license, keywords } = own;
   const author = { name: AUTHOR };
-  const repository = toServerJson(own).repository.url;
+  const repository = toPage(own.repository);
   const facts = { name: NAME, version, description: PRODUCT_SUMMARY, author, repository, license, keywords };
   /** @param root the variable that hosts replace by the folder into which they have installed the plugin. */
   const server = (root: string) => ({ command: "node", args: [`\${${root}}/dist/index.js`] });

@@ -23,6 +23,7 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const { name, version, mcpName, repository } = manifest;
 const out = resolve(values.out ?? join(root, "release"));
 const base = `${name}-${version}`;
+const bundle = `${base}.mcpb`;
 
 /** Steps of the release workflow that need the network or an account. */
 const NOT_TRIED = [
@@ -36,7 +37,7 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 
 run("npm", "pack", "--ignore-scripts", "--pack-destination", out);
-run(process.execPath, join(root, "packaging/mcpb.mjs"), "--out", join(out, `${base}.mcpb`));
+run(process.execPath, join(root, "packaging/mcpb.mjs"), "--out", join(out, bundle));
 const plugin = mkdtempSync(join(tmpdir(), "market-data-mcp-plugin-"));
 run(process.execPath, join(root, "packaging/plugin.mjs"), "--out", plugin);
 run("tar", "--create", "--gzip", "--file", join(out, `${base}-plugin.tar.gz`), "--directory", plugin, ".");
@@ -49,7 +50,6 @@ writeJson(
 // Bundle and plugin are the built program without the optional store.
 writeJson("sbom-bundle.cdx.json", toBillOfMaterials(isDevelopment));
 const { toServerJson } = await loadManifests();
-const bundle = `${base}.mcpb`;
 writeJson("server.json", toServerJson(manifest, { file: bundle, sha256: sha256(bundle) }));
 
 const files = readdirSync(out).toSorted();

@@ -11,7 +11,6 @@ import { capital } from "../lib/capital.js";
 import type { Logger } from "../lib/log.js";
 import { once } from "../lib/once.js";
 import type { Handle, MakeHandle } from "./handlers.js";
-import { PICTURES_EXTENSION, SKILLS_EXTENSION } from "./extensions.js";
 import { ICONS } from "./icons.js";
 import { RpcFailure } from "./rpc-error.js";
 import { unexpectedFailure, withServedRequests } from "./sdk-gaps.js";
@@ -42,8 +41,8 @@ const CAPABILITIES = {
   resources: { listChanged: false, subscribe: false },
   prompts: { listChanged: false },
   completions: {},
-  // Neither extension has settings of ours.
-  extensions: { [PICTURES_EXTENSION]: {}, [SKILLS_EXTENSION]: {} },
+  // MCP Apps and SEP-2640, neither with settings of ours.
+  extensions: { "io.modelcontextprotocol/ui": {}, "io.modelcontextprotocol/skills": {} },
 };
 
 /**

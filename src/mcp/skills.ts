@@ -57,10 +57,10 @@ export function createSkills(folder = FOLDER) {
     listResources: async () => (await load()).map(({ entry }) => toResource(entry)),
     /** Returns a file of a skill; `undefined` for an unknown address. */
     async read(uri: unknown, modern: boolean): Promise<ReadResourceResult | undefined> {
+      if (typeof uri !== "string" || !uri.startsWith(SCHEME)) return undefined;
       for (const { texts } of await load()) {
-        const text = texts.get(uri as string);
-        if (text === undefined) continue;
-        return { contents: [{ uri: uri as string, mimeType: MIME_TYPE, text }], ...(modern ? HINTS : {}) };
+        const text = texts.get(uri);
+        if (text !== undefined) return { contents: [{ uri, mimeType: MIME_TYPE, text }], ...(modern ? HINTS : {}) };
       }
       return undefined;
     },

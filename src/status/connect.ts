@@ -78,7 +78,7 @@ function toClients({ base, needsKey, program = UNKNOWN_PROGRAM, simulated }: Con
       id: "chatgpt",
       name: "ChatGPT",
       where:
-        "Settings → Apps & Connectors → Developer mode → Create. ChatGPT needs an address on the internet with HTTPS, and signs in with OAuth or calls an open server: it sends no key.",
+        "Settings → Security and login → Developer mode; then the plus button on chatgpt.com/plugins. ChatGPT needs an address on the internet with HTTPS, and signs in with OAuth or calls an open server: it sends no key.",
       paste: `${base}/mcp`,
     },
     {

@@ -1,5 +1,5 @@
 /** The plugin is complete for both kinds of hosts: each starts the server from its own manifests, and has the skill. */
-import { readFileSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -7,7 +7,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterAll, beforeAll, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { cleanEnv, temporaryFolder } from "../support/program.js";
-import { filesBelow, run } from "./install.js";
+import { filesBelow, releaseFiles, run } from "./install.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const folder = temporaryFolder();
@@ -15,7 +15,11 @@ const plugin = join(folder.path, "plugin");
 const read = (name: string) => readFileSync(join(plugin, name), "utf8");
 const readJson = <T = object>(name: string) => JSON.parse(read(name)) as T;
 
-beforeAll(() => void run(process.execPath, [join(ROOT, "packaging/plugin.mjs"), "--out", plugin], ROOT));
+beforeAll(() => {
+  const { plugin: packed } = releaseFiles(join(folder.path, "release"));
+  mkdirSync(plugin);
+  run("tar", ["--extract", "--gzip", "--file", packed, "--directory", plugin], ROOT);
+}, 60_000);
 afterAll(() => folder.remove());
 
 it.each([".claude-plugin/plugin.json", "plugin.json"])("has %s of this version", (name) => {
