@@ -106,7 +106,7 @@ import { financialsFromD } from "./providers/provider-d/financials.js";
 import { insiderTransactionsFromD } from "./providers/provider-d/insider-transactions.js";
 import { filingTextFromD } from "./providers/provider-d/filing-text.js";
 import { filingsFromD } from "./providers/provider-d/filings.js";
-import { quoteFromD } from "./providers/provider-d/quote.js";
+import { quoteFromD, quoteRatesFromD, quotesRatesFromD } from "./providers/provider-d/quote.js";
 import { searchFilingsFromD } from "./providers/provider-d/search-filings.js";
 import { referenceRatesFromD, treasuryYieldsFromD } from "./providers/provider-d/reference-rates.js";
 import { earningsFromE } from "./providers/provider-e/earnings.js";
@@ -121,7 +121,11 @@ const quoteRow = entry(
   [quoteFromA, quoteFromB, quoteFromChart, quoteFromE, quoteFromD],
   [shareFactsFromB, shareFactsFromA],
 );
-const alternativeQuoteRow = entry(alternativeQuote, [alternativeQuoteFromB, alternativeQuoteFromChart]);
+const alternativeQuoteRow = entry(
+  alternativeQuote,
+  [alternativeQuoteFromB, alternativeQuoteFromChart],
+  [quoteRatesFromD],
+);
 const financialsRow = entry(financials, [financialsFromA, financialsFromD, financialsFromB]);
 // Statements of one source only, to be compared; their answers are cached apart.
 const filedRow = rowOf(financialsRow, "official")!;
@@ -165,7 +169,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(marketSummary, [marketSummaryFromB, marketSummaryWithoutSession], [treasuryYieldsFromD]),
   entry(marketCalendar, [marketCalendarFromB, companyCalendarFromB, marketCalendarFromA]),
   entry(crypto, [cryptoFromA, cryptoFromB, coinsFromA]),
-  entry(quotes, [quotesFromA, quotesFromB, quotesFromCharts], [otherQuotesFromB]),
+  entry(quotes, [quotesFromA, quotesFromB, quotesFromCharts], [otherQuotesFromB, quotesRatesFromD]),
   priceHistoryRow,
   entry(news, [newsFromB, newsFromA, newsFromE]),
   entry(earnings, [earningsFromB, earningsFromA, earningsFromE], [announcementsFromA]),

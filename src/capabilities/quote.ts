@@ -6,7 +6,16 @@ import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, rowCurrency, source, symbol, timestamp } from "../contract/fields.js";
-import { convert, convertedPrice } from "../market/converted-price.js";
+import {
+  atReferenceRates,
+  convert,
+  CONVERTED_FIELDS,
+  convertedPrice,
+  lacksRates,
+  toConversionNotes,
+  withConverted,
+  type ReferenceRates,
+} from "../market/converted-price.js";
 import { contradictions } from "../market/consistency.js";
 import { toMistakenNotes } from "../market/mistaken-symbols.js";
 import { PRICE_RULES } from "../market/price-consistency.js";
@@ -107,9 +116,23 @@ export const alternativeQuote = defineCapability({
   },
   input: z.object({ symbol, convert }),
   output: quoteOutput.extend({ ...extendedHours, ...convertedPrice }).describe("Listing currency"),
+  view: (body, { convert: to }) => (to === undefined ? body : withConverted(body, to)),
+  viewNotes: (shown, { convert: to }) => (to === undefined ? [] : toConversionNotes([shown], to)),
   firstNotes: toDoubts,
   freshness: LIVE_QUOTE,
+  publishers: { "provider-d": "ECB" },
   errors: quoteErrors,
+});
+
+/** Enrichment of a quote for which provider B has no rate: the price at the European Central Bank's rate of the day. */
+export const convertedQuote = enrichment(alternativeQuote, {
+  name: "converted-quote",
+  fields: CONVERTED_FIELDS,
+  ask: (data, { convert: to }) => lacksRates([data], to),
+  apply(data, rates: ReferenceRates) {
+    const { rows, ...facts } = atReferenceRates([data], rates);
+    return { data: rows[0]!, ...facts };
+  },
 });
 
 const factsShape = z

@@ -6,7 +6,16 @@ import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
 import { heldSymbols } from "../contract/holdings.js";
 import { z } from "../contract/schema.js";
 import { toUnitNotes } from "../market/contract-units.js";
-import { convert, convertedPrice, toConversionNotes, withConverted } from "../market/converted-price.js";
+import {
+  atReferenceRates,
+  convert,
+  CONVERTED_FIELDS,
+  convertedPrice,
+  lacksRates,
+  toConversionNotes,
+  withConverted,
+  type ReferenceRates,
+} from "../market/converted-price.js";
 import { toCurrencyNotes } from "../market/currency-note.js";
 import { HELD_NEEDS, heldColumns, heldTotals, withHoldings } from "../market/holdings.js";
 import { OVER_24_HOURS, SINCE_MIDNIGHT } from "./crypto.js";
@@ -83,6 +92,7 @@ export const quotes = defineCapability({
     source,
   }),
   freshness: LIVE_QUOTE,
+  publishers: { "provider-d": "ECB" },
   // A symbol that is unknown now may be listed soon, so an answer with one has a short TTL even while the market is
   // closed.
   ttlSecondsOf: (body) => ((body as { errors: unknown[] }).errors.length > 0 ? LIVE_QUOTE.ttlSeconds : undefined),
@@ -92,13 +102,13 @@ export const quotes = defineCapability({
   errors: marketErrors,
   cacheKey: ({ symbols: asked, convert: to, column }: QuotesInput) =>
     [asked.toSorted().join(), ...(to ? [`in ${to}`] : []), ...(column ? [`with ${column}`] : [])].join(" "),
-  view(body, input) {
-    const rows = inOrder(body.quotes, input.symbols).map(withUsMarket);
-    const shown = withHours(rows);
+  view(body, { symbols, convert: to }) {
+    const rows = inOrder(body.quotes, symbols).map(withUsMarket);
+    const withRates = to === undefined ? rows : rows.map((quoted) => withConverted(quoted, to));
     return {
       ...body,
-      quotes: input.convert ? shown.map(withConverted) : shown,
-      errors: inOrder(body.errors, input.symbols),
+      quotes: withHours(withRates),
+      errors: inOrder(body.errors, symbols),
       notes: [
         ...toMistakenNotes(rows.map(({ symbol }) => symbol)),
         ...rows.flatMap((quoted) => contradictions(PRICE_RULES.quotePrice, quoted)),
@@ -106,7 +116,7 @@ export const quotes = defineCapability({
         ...toUnitNotes(rows),
         ...(rows.some(isChangedCoin("PROVIDER_A", "CRYPTO")) ? [SINCE_MIDNIGHT] : []),
         ...(rows.some(isChangedCoin("PROVIDER_B", "CCC")) ? [OVER_24_HOURS] : []),
-        ...(input.convert ? toConversionNotes(rows, input.convert) : []),
+        ...(to === undefined ? [] : toConversionNotes(withRates, to)),
       ],
     };
   },
@@ -124,7 +134,7 @@ function isChangedCoin(by: ProviderLabel, market: string) {
   return ({ source: from, exchange, change }: QuotedRow) => from === by && exchange === market && change !== null;
 }
 
-/** Returns the parameter that only provider B can apply: its quote call has rates as well. */
+/** Returns the parameter that only provider B's quote call can apply, because it has rates as well. */
 export function onlyWithRates({ convert: to }: { convert?: string | undefined }): string[] {
   return to === undefined ? [] : ["convert"];
 }
@@ -207,6 +217,21 @@ export const otherQuotes = enrichment(quotes, {
       },
       fields: isChanged ? ["quotes"] : [],
     };
+  },
+});
+
+/**
+ * Enrichment of rows without a rate, where provider B is not the source or has none: the price at the European Central
+ * Bank's rate of the day.
+ */
+export const convertedQuotes = enrichment(quotes, {
+  name: "converted-quotes",
+  fields: CONVERTED_FIELDS,
+  supplies: ["convert"],
+  ask: (data, { convert: to }) => lacksRates(data.quotes, to),
+  apply(data, rates: ReferenceRates) {
+    const { rows, ...facts } = atReferenceRates(data.quotes, rates);
+    return { data: { ...data, quotes: rows }, ...facts };
   },
 });
 

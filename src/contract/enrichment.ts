@@ -33,6 +33,8 @@ export interface Enrichment<C extends Capability = Capability, Asked = never, Fa
   fields: readonly string[];
   /** Returns the fields that an answer lacks, if these need not be all of `fields`. */
   lacking?(data: DataOf<C>): readonly string[];
+  /** Parameters that a source need not apply itself, because the facts make up for them. */
+  supplies?: readonly string[];
   ask(data: DataOf<C>, input: InputOf<C>): Asked | null;
   /**
    * Returns the result of `ask` before there is an answer, if the input alone decides it: the look-up then runs at the same
@@ -54,6 +56,8 @@ export interface Applied<C extends Capability> {
   /** Fields that this server computed. */
   computed?: readonly string[];
   currency?: string | undefined;
+  /** Sentences on the facts. */
+  notes?: readonly string[];
 }
 
 /** Declares an enrichment of one capability. */

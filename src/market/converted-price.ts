@@ -5,7 +5,7 @@ import { allowing } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { PRICE_RULES } from "./price-consistency.js";
-import { toRateSymbol } from "./exchange-rates.js";
+import { toPair, toRateSymbol, toReferenceRate, type EuroRates } from "./exchange-rates.js";
 
 const CONVERT_ALLOWED = "an ISO 4217 currency code such as EUR, USD or JPY";
 
@@ -23,7 +23,7 @@ export const convertedPrice = {
     "in the currency `convert`; price (in the currency itself: pence / 100, fils / 1000) * rate, six digits",
   ).optional(),
   rate: figure("units of that currency for one of the row's, for a pound where prices are in pence").optional(),
-  rateTime: time("of the rate; null for the same currency").optional(),
+  rateTime: time("of the rate; null for the same currency, and for the ECB's rate of a day").optional(),
 };
 
 /** A row with its price, and what a conversion adds to it. */
@@ -38,6 +38,8 @@ export interface Converted {
   rate: number | null;
   rateTime: string | null;
 }
+
+export const CONVERTED_FIELDS = ["convertedPrice", "rate"] as const;
 
 type MaybeConverted = { [Name in keyof Converted]?: Converted[Name] | undefined };
 
@@ -63,10 +65,62 @@ export function toConverted(row: Priced, to: string, rates: ReadonlyMap<string, 
   return { convertedPrice: toSixDigits(price * found.rate), rate: found.rate, rateTime: found.time };
 }
 
-/** Returns the row with the converted price; with `null` where its source has none. */
-export function withConverted<Row extends MaybeConverted>(row: Row): Row & Converted {
+const NO_RATES: ReadonlyMap<string, Rate> = new Map();
+
+/** Returns the row with the converted price that its source sent; without one, that of the same currency or `null`. */
+export function withConverted<Row extends Priced & MaybeConverted>(row: Row, to: string): Row & Converted {
   const { convertedPrice: price = null, rate = null, rateTime = null } = row;
-  return { ...row, convertedPrice: price, rate, rateTime };
+  return { ...row, ...(price === null ? toConverted(row, to, NO_RATES) : { convertedPrice: price, rate, rateTime }) };
+}
+
+/** Reference rates, and the currency into which prices are converted. */
+export interface ReferenceRates extends EuroRates {
+  to: string;
+}
+
+/** Returns the symbols of the rates for rows without a converted price; none if all have what can be known. */
+export function openRates(rows: readonly (Priced & MaybeConverted)[], to: string): string[] {
+  return ratesFor(
+    rows.filter((row) => (row.convertedPrice ?? null) === null && !isDoubtful(row)),
+    to,
+  );
+}
+
+/** Returns the currency to which these rows need rates; `null` if they need none. */
+export function lacksRates(rows: readonly (Priced & MaybeConverted)[], to: string | undefined): string | null {
+  return to !== undefined && openRates(rows, to).length > 0 ? to : null;
+}
+
+/**
+ * Returns the rows without a converted price at the rates of a day by the European Central Bank, which have no time, and
+ * a sentence on these. The rate from the euro is as the bank states it; any other is the quotient of its rates for one
+ * euro, with six significant digits.
+ */
+export function atReferenceRates<Row extends Priced & MaybeConverted>(
+  rows: readonly Row[],
+  { to, ...euroRates }: ReferenceRates,
+): { rows: Row[]; fields: readonly string[]; notes: string[] } {
+  const rates = new Map(
+    openRates(rows, to).flatMap((symbol): [string, Rate][] => {
+      const rate = toReferenceRate(toPair(symbol)!, euroRates);
+      return rate === undefined ? [] : [[symbol, { rate, time: null }]];
+    }),
+  );
+  const converted = rows.map((row) => {
+    const found = (row.convertedPrice ?? null) === null ? toConverted(row, to, rates) : UNKNOWN;
+    return found.convertedPrice === null ? row : { ...row, ...found };
+  });
+  const filled = converted.filter((row, at) => row !== rows[at] && currencyOf(row) !== to);
+  if (filled.length === 0) return { rows: converted, fields: [], notes: [] };
+  const whose = filled.length === rows.length ? "" : ` of ${filled.map(({ symbol }) => symbol).join(", ")}`;
+  const isComputed = filled.some((row) => currencyOf(row) !== "EUR");
+  return {
+    rows: converted,
+    fields: CONVERTED_FIELDS,
+    notes: [
+      `Rates to ${to}${whose} are the European Central Bank's reference rates of ${euroRates.date}, published once a day, not market rates${isComputed ? "; computed from its rates for one euro, six digits" : ""}.`,
+    ],
+  };
 }
 
 /** Returns a sentence on the currency, on prices in a minor unit, and on the rows without a converted price. */

@@ -1,8 +1,35 @@
-/** Exchange rates between currencies, as provider B spells them. */
+/** Exchange rates between currencies: their symbols, as provider B spells them, and reference rates of a day. */
+import { toSixDigits } from "../contract/values.js";
 
 /** Returns the symbol of the rate from one currency to another: `GBPEUR=X`, from dollars `EUR=X`. */
 export function toRateSymbol(from: string, to: string): string {
   return from === "USD" ? `${to}=X` : `${from}${to}=X`;
+}
+
+/** A pair such as `EURUSD=X`, dollars for one euro; `EUR=X` is that of the dollar: euros for one dollar. */
+const PAIR = /^([A-Z]{3})?([A-Z]{3})=X$/;
+
+/** Returns the two currencies of a rate's symbol: `to` for one `from`; `undefined` for another symbol. */
+export function toPair(symbol: string): { from: string; to: string } | undefined {
+  const [, from = "USD", to] = PAIR.exec(symbol) ?? [];
+  return to === undefined ? undefined : { from, to };
+}
+
+/** Units of each currency for one euro, by the European Central Bank, and the day of the rates. */
+export interface EuroRates {
+  date: string;
+  rates: Readonly<Record<string, number>>;
+}
+
+/**
+ * Returns the rate of a pair: of the euro as the bank states it, else `to` / `from` for one euro, with six significant
+ * digits. It is `undefined` for a currency without a rate.
+ */
+export function toReferenceRate({ from, to }: { from: string; to: string }, { rates }: EuroRates): number | undefined {
+  const perEuro: EuroRates["rates"] = { ...rates, EUR: 1 };
+  const [units, divisor] = [perEuro[to], perEuro[from]];
+  if (units === undefined || divisor === undefined || from === to) return undefined;
+  return from === "EUR" ? units : toSixDigits(units / divisor)!;
 }
 
 /** The currency of most listings with an exchange's suffix, in the spelling of providers A and B. */

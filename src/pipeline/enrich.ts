@@ -36,7 +36,9 @@ export async function askAndEnrich(
 ): Promise<Found> {
   const { providers, fallback, enrich: enriches } = settings;
   let early: NodeJS.Immediate | undefined;
-  const found = await askSources(question, providers, patience, fallback, (source) => {
+  // Without enrichment a source has to apply all parameters itself.
+  const asked = enriches ? question : { ...question, entry: { ...question.entry, enrichers: [] } };
+  const found = await askSources(asked, providers, patience, fallback, (source) => {
     // A source that may not be called fails before that, and the next one may belong to the enricher's provider.
     clearImmediate(early);
     if (enriches) early = setImmediate(lookUpEarly, question, source, providers, patience);
@@ -82,7 +84,8 @@ const EXTRA_WAIT_MS = 1000;
 const CLOSING_MS = 250;
 
 /**
- * Returns the answer with its empty fields filled by the entry's enrichers, best first.
+ * Returns the answer with its empty fields filled by the entry's enrichers: one enrichment after the other, of each the
+ * enrichers best first.
  *
  * Fields that no enricher could read in time stay `null` and are named in `missing`. A late look-up continues in the
  * background if its findings are cached.
@@ -93,21 +96,24 @@ export async function enrich<C extends Capability>(
   providers: RunningProviders,
   { fallback, ...patience }: Patience & { fallback: boolean },
 ): Promise<Found<C>> {
-  const [first] = entry.enrichers;
-  if (!first || found.source.complete) return found;
-  const enrichment = first.enrichment as Enrichment<C, unknown, unknown>;
-  if (enrichment.ask(found.data, input) === null) return found;
-  const allowed = fallback ? entry.enrichers : entry.enrichers.slice(0, 1);
-  // Without a configured enricher the fields stay empty, so they are not reported as missing temporarily.
-  const enrichers = allowed.filter(({ provider }) => providers.get(provider.id)?.configured);
-  if (enrichers.length === 0) return found;
-  const filling = createFilling(enrichment, input, found, providers, patience.question);
-  const waitMs = Math.min(EXTRA_WAIT_MS, Math.max(0, patience.deadline - CLOSING_MS - performance.now()));
-  const ended = await optional(
-    filling.ask(enrichers).then(() => true),
-    waitMs,
-  );
-  return filling.result(ended === true);
+  if (found.source.complete) return found;
+  const until = Math.min(performance.now() + EXTRA_WAIT_MS, patience.deadline - CLOSING_MS);
+  let enriched = found;
+  for (const enrichment of new Set(entry.enrichers.map((each) => each.enrichment as Enrichment<C, unknown, unknown>))) {
+    if (enrichment.ask(enriched.data, input) === null) continue;
+    const able = entry.enrichers.filter((each) => each.enrichment === enrichment);
+    const allowed = fallback ? able : able.slice(0, 1);
+    // Without a configured enricher the fields stay empty, so they are not reported as missing temporarily.
+    const enrichers = allowed.filter(({ provider }) => providers.get(provider.id)?.configured);
+    if (enrichers.length === 0) continue;
+    const filling = createFilling(enrichment, input, enriched, providers, patience.question);
+    const ended = await optional(
+      filling.ask(enrichers).then(() => true),
+      Math.max(0, until - performance.now()),
+    );
+    enriched = filling.result(ended === true);
+  }
+  return enriched;
 }
 
 /** Creates the answer with the fields filled so far; at the deadline the caller gets its current state. */
@@ -120,7 +126,7 @@ function createFilling<C extends Capability>(
 ) {
   const { missing: lacking = [], permanentlyMissing: isLackPermanent = false, ...answer } = found;
   let { data, currency } = answer;
-  const oldNotes: string[] = [];
+  const notes: string[] = [];
   /** Fields that no enricher has read so far. */
   let unread = enrichment.lacking?.(data) ?? enrichment.fields;
   let isAnswered = false;
@@ -143,6 +149,7 @@ function createFilling<C extends Capability>(
     data = applied.data;
     // If no enricher has a currency, `null` stays: the answer then says that its currency is unknown.
     currency = currency ?? applied.currency ?? rest.currency ?? currency;
+    notes.push(...(applied.notes ?? []));
     for (const field of applied.computed ?? []) computed.add(field);
     if (applied.fields.length > 0) filled.push({ provider: provider.id, fields: [...applied.fields] });
   }
@@ -152,7 +159,7 @@ function createFilling<C extends Capability>(
     const fields = filled.at(-1)?.fields ?? [];
     if (fetchedAt === undefined || fields.length === 0) return;
     const time = new Date(fetchedAt).toISOString().slice(0, 16).replace("T", ", ");
-    oldNotes.push(`Old data in ${fields.join(", ")}: fetched ${time} UTC, as ${title} has not answered since.`);
+    notes.push(`Old data in ${fields.join(", ")}: fetched ${time} UTC, as ${title} has not answered since.`);
   }
 
   return {
@@ -178,16 +185,18 @@ function createFilling<C extends Capability>(
 
     /** `ended` is false while an enricher is still running. */
     result(ended: boolean): Found<C> {
-      const missing = [...lacking, ...unread];
-      const willStay = (lacking.length === 0 || isLackPermanent) && (unread.length === 0 || (ended && isPermanent));
+      const got = new Set(enrichment.ask(data, input) === null ? filled.flatMap(({ fields }) => fields) : []);
+      const lost = lacking.filter((field) => !got.has(field));
+      const missing = [...new Set([...lost, ...unread])];
+      const willStay = (lost.length === 0 || isLackPermanent) && (unread.length === 0 || (ended && isPermanent));
       const own: Filled[] = computed.size > 0 ? [{ provider: SELF, fields: [...computed], reason: "computed" }] : [];
       return {
         ...answer,
         data,
         currency,
-        ...(oldNotes.length > 0 ? { notes: [...(answer.notes ?? []), ...oldNotes] } : {}),
+        ...(notes.length > 0 ? { notes: [...(answer.notes ?? []), ...notes] } : {}),
         ...(missing.length > 0 ? { missing, ...(willStay ? { permanentlyMissing: true } : {}) } : {}),
-        filled: [...filled, ...own],
+        filled: [...answer.filled, ...filled, ...own],
       };
     },
   };

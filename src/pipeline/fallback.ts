@@ -9,6 +9,7 @@ import type { FlightPatience } from "../contract/patience.js";
 import { combineFailures, foundNothing, isNothingThere, toUnknownSymbol } from "./combine-failures.js";
 import { joinCall, judged } from "../upstream/judged-upstream.js";
 import type { SourceAnswer, Source } from "../contract/provider.js";
+import type { Enrichment } from "../contract/enrichment.js";
 import { toNeededVariable } from "../contract/provider-description.js";
 import type { Entry } from "../contract/entry.js";
 import type { ProviderId } from "../contract/provider-id.js";
@@ -46,7 +47,7 @@ export async function askSources<C extends Capability>(
   const passedOver: Envelope["passedOver"] = [];
   const errors: ProviderError[] = [];
   let short: Found<C> | undefined;
-  const able = ableSources(entry.sources, input, providers);
+  const able = ableSources(entry, input, providers);
   const sources = fallback ? able : able.slice(0, 1);
   for (const [index, source] of sources.entries()) {
     const { id } = source.provider;
@@ -114,18 +115,24 @@ export async function askSources<C extends Capability>(
 }
 
 /**
- * Returns the sources that can apply all parameters of the question.
+ * Returns the sources that can apply all parameters of the question, and after them those that can with an enrichment.
  *
  * @throws {MarketDataError} `invalid_input` when only sources of providers that are not configured can.
  */
 function ableSources<C extends Capability>(
-  sources: readonly Source<C>[],
+  { sources, enrichers }: Entry<C>,
   input: InputOf<C>,
   providers: RunningProviders,
 ): readonly Source<C>[] {
   const refused = sources.flatMap((source) => source.cannot?.(input) ?? []);
   if (refused.length === 0) return sources;
-  const able = sources.filter((source) => (source.cannot?.(input) ?? []).length === 0);
+  const helpers = enrichers.filter(({ provider }) => providers.get(provider.id)?.configured);
+  const supplied = new Set(helpers.flatMap(({ enrichment }) => (enrichment as Enrichment).supplies ?? []));
+  const lacks = (source: Source<C>) => source.cannot?.(input) ?? [];
+  const helped = sources.filter(
+    (source) => lacks(source).length > 0 && lacks(source).every((name) => supplied.has(name)),
+  );
+  const able = [...sources.filter((source) => lacks(source).length === 0), ...helped];
   if (able.some((source) => isConfigured(providers.get(source.provider.id), source))) return able;
   const named = [...new Set(refused)].map((name) => `"${name}"`).join(", ");
   const could = [...new Set(able.map(({ provider }) => provider.title))].join(" or ");

@@ -261,6 +261,12 @@ describe("quotes in another currency", () => {
     );
   });
 
+  it("need no rate in the same currency, whichever source answers", () => {
+    const { quotes: shown, notes } = notesOf({ ...row("A"), price: 12.5, currency: "EUR" });
+    expect(shown[0]).toMatchObject({ convertedPrice: 12.5, rate: 1, rateTime: null });
+    expect(notes.at(-1)).toBe("convertedPrice is in EUR.");
+  });
+
   it("come from provider B, whose quote call has rates", () => {
     expect([onlyWithRates({}), onlyWithRates({ convert: "EUR" })]).toEqual([[], ["convert"]]);
   });

@@ -151,6 +151,27 @@ describe("a quote that provider A cannot give", () => {
     expect(stage.upstream.calls("/e")).toEqual([]);
   });
 
+  it.each([
+    ["provider A's", "/quotes?symbols=ACME&convert=EUR", "key-of-a", "/b", BROKEN],
+    ["a row of provider B's charts", "/quotes?symbols=ACME&convert=EUR", "", "/b/v1/test/getcrumb", LIMITED],
+    ["provider B's chart", "/stock/ACME/provider-b?convert=EUR", "", "/b/v1/test/getcrumb", LIMITED],
+  ])("F44: or %s is in another currency at the ECB's rate", async (whose, path, key, face, play) => {
+    const stage = await createStage({ ...SHORT, PROVIDER_A_API_KEY: key, ENRICH: "on" });
+    stage.upstream.on(face, play);
+    const { status, body, headers } = await stage.get(path);
+    const [quoted = body] = (body["quotes"] ?? []) as (typeof body)[];
+    // 1 / 1.089 = 0.91827364…
+    const price = quoted["price"] as number;
+    expect([status, quoted["rate"], quoted["rateTime"]]).toEqual([200, 0.918274, null]);
+    expect(quoted["convertedPrice"]).toBe(Number((price * 0.918274).toPrecision(6)));
+    expect(quoted["source"]).toBe(whose.includes("A") ? "PROVIDER_A" : "PROVIDER_B");
+    expect(headers["x-data-sources"]).toMatch(/provider-d; fields="convertedPrice rate"/);
+    expect(headers["x-data-notes"]).toContain(
+      "Rates to EUR are the European Central Bank's reference rates of 2026-08-12, published once a day, not market rates",
+    );
+    expect(headers["x-data-notes"]).not.toContain("no rate to EUR");
+  });
+
   it("F44: because it has no key, comes from provider B in one call", async () => {
     const stage = await createStage({ ...NO_KEY, ENRICH: "on" });
     const { status, body, headers } = await stage.get("/stock/ACME");

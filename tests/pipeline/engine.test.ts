@@ -80,7 +80,7 @@ describe("the calls of a question with an empty store, without provider B's hand
     ["losers", {}, { a: 1, b: 1, c: 0 }],
     ["active", {}, { a: 1, b: 1, c: 0 }],
     ["crypto", {}, { a: 2, b: 0, c: 0 }],
-    ["quotes", { symbols: ["AAPL", "MSFT"] }, { a: 1, b: 1, c: 0 }],
+    ["quotes", { symbols: ["AAPL", "MSFT"] }, { a: 1, b: 0, c: 0 }],
     ["price-history", { symbol: "AAPL" }, { a: 0, b: 1, c: 0 }],
     ["news", { symbol: "AAPL" }, { a: 0, b: 1, c: 0 }],
     // The summary, and the time series of the PEG ratio as for the overview; provider A has the P/E of past years.

@@ -242,4 +242,48 @@ describe("enrich", () => {
     ];
     expect((await fill({ data: OPEN }, looks, {}, both)).answer.missing).toEqual(["volume"]);
   });
+
+  it("makes one enrichment after the other, the later ones with what the earlier ones found", async () => {
+    const doubled = enrichment(price, {
+      name: "doubled",
+      fields: ["price"],
+      ask: (data: Price) => (data.price === 12.5 ? data.volume : null),
+      apply: (data: Price, facts: number) => ({
+        data: { ...data, price: facts },
+        fields: ["price"],
+        notes: ["Twice."],
+      }),
+    });
+    const asked = vi.fn<(volume: number) => void>();
+    const of = (first: Look) =>
+      entry(
+        price,
+        [source(fakeA, price, gives(ACME))],
+        [
+          enricher(fakeB, volumes, async (symbol: string) => toFindings(await first(symbol))),
+          enricher(fakeC, doubled, async (volume: number) => {
+            asked(volume);
+            return { facts: volume * 2 };
+          }),
+        ],
+      );
+    const enriched = (first: Look, missing: string[] = []) => {
+      const row = of(first);
+      const found = { data: OPEN, notes: ["First."], missing, source: row.sources[0]!, passedOver: [], filled: [] };
+      const deadline = performance.now() + 20_000;
+      return enrich(toQuestion(row, { symbol: "ACME" }), found, running(), { fallback: true, deadline });
+    };
+    expect(await enriched(finds, ["price", "news"])).toMatchObject({
+      data: { volume: 700, price: 1400 },
+      notes: ["First.", "Twice."],
+      // The source lacked the price this time, and now the answer has it.
+      missing: ["news"],
+      filled: [
+        { provider: "provider-b", fields: ["volume"] },
+        { provider: "provider-c", fields: ["price"] },
+      ],
+    });
+    expect(asked.mock.calls).toEqual([[700]]);
+    expect(await enriched(fails, ["volume"])).toMatchObject({ data: OPEN, missing: ["volume"], filled: [] });
+  });
 });

@@ -8,6 +8,7 @@ import {
   type Reason,
 } from "../../src/contract/errors.js";
 import { entry, type Entry } from "../../src/contract/entry.js";
+import { enricher, enrichment } from "../../src/contract/enrichment.js";
 import { source as sourceOf } from "../../src/contract/provider.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
 import { toQuestion } from "../../src/contract/question.js";
@@ -433,6 +434,23 @@ describe("askSources, when a source cannot apply a parameter,", () => {
   it.each([true, false])("asks the next source, with fallback %j", async (fallback) => {
     const { source, passedOver } = await ask(row(), { fallback });
     expect([source.provider.id, passedOver]).toEqual(["provider-b", []]);
+  });
+
+  it("asks a source that cannot after those that can, if an enrichment makes up for it", async () => {
+    const supplied = enrichment(price, {
+      name: "supplied",
+      fields: ["price"],
+      supplies: ["symbol"],
+      ask: () => null,
+      apply: (data) => ({ data, fields: [] }),
+    });
+    const helper = enricher(fakeC, supplied, async () => ({ facts: null }));
+    const helped = { ...row(), enrichers: [helper] };
+    expect((await ask(helped)).source.provider).toBe(fakeB);
+    expect((await ask(helped, { unconfigured: ["provider-b"] })).source.provider).toBe(fakeA);
+    expect(await failureOf(helped, { unconfigured: ["provider-b", "provider-c"] })).toMatchObject({
+      kind: "invalid_input",
+    });
   });
 
   it("says which provider could, if that one is not configured", async () => {

@@ -32,7 +32,7 @@ export function playHealthy({ path, query, headers, response }: UpstreamCall): v
 export function healthyBody(path: string, query: URLSearchParams): unknown {
   const [, face, ...rest] = path.split("/");
   const symbol = query.get("symbol") ?? decodeURIComponent(rest.at(-1) ?? "");
-  if (face === "a") return bodyOfA(rest.join("/"), symbol);
+  if (face === "a") return bodyOfA(rest.join("/"), symbol, query.get("symbols") ?? "");
   if (face === "b") return bodyOfB(rest.join("/"), symbol, query);
   if (face === "c") return bodyOfC(query);
   if (face === "d") return bodyOfD(rest.join("/"));
@@ -96,7 +96,7 @@ export function rowOfB(symbol: string) {
   };
 }
 
-function bodyOfA(path: string, symbol: string): unknown {
+function bodyOfA(path: string, symbol: string, symbols: string): unknown {
   const mover = {
     symbol: "ACME",
     name: "Acme Corp.",
@@ -108,6 +108,7 @@ function bodyOfA(path: string, symbol: string): unknown {
   const coin = { ...quoteRowOf("BTCUSD"), name: "Bitcoin USD", exchange: "CRYPTO" };
   const bodies: Record<string, unknown> = {
     quote: [quoteRowOf(symbol)],
+    "batch-quote": symbols.split(",").map(quoteRowOf),
     profile: [
       {
         symbol,

@@ -5,7 +5,7 @@
 import { OVER_24_HOURS } from "../../capabilities/crypto.js";
 import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js";
 import { PRICE_RULES } from "../../market/price-consistency.js";
-import { toConversionNotes, toConverted, type Rate } from "../../market/converted-price.js";
+import { toConverted } from "../../market/converted-price.js";
 import { toHoursSentences } from "../../capabilities/extended-hours.js";
 import type { DataOf, InputOf } from "../../contract/capability.js";
 import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
@@ -38,20 +38,10 @@ export const alternativeQuoteFromB = source(providerB, alternativeQuote, async (
   const parts = optionalParts<typeof alternativeQuote>();
   const rates = await fetchRates([{ symbol, currency: answer.currency ?? null }], to, rows, client, parts);
   const gaps = parts.gaps();
-  return { ...inCurrency(answer, to, rates), ...gaps, missing: [...(answer.missing ?? []), ...gaps.missing] };
+  const converted = toConverted({ ...answer.data, currency: answer.currency ?? null }, to, rates);
+  const data = converted.convertedPrice === null ? answer.data : { ...answer.data, ...converted };
+  return { ...answer, data, ...gaps, missing: [...(answer.missing ?? []), ...gaps.missing] };
 });
-
-/** Returns the answer with its price in another currency as well. */
-function inCurrency<Data extends { symbol: string; price: number }>(
-  { data, notes = [], ...answer }: SourceAnswer<Data>,
-  to: string,
-  rates: ReadonlyMap<string, Rate>,
-) {
-  const listing = { ...data, currency: answer.currency ?? null };
-  const converted = toConverted(listing, to, rates);
-  const conversion = toConversionNotes([{ ...listing, ...converted }], to);
-  return { ...answer, data: { ...data, ...converted }, notes: [...notes, ...conversion] };
-}
 
 /** Quotes by v7, in place of provider A's: prices outside the regular session are in a note. */
 export const quoteFromB = source(
@@ -149,10 +139,11 @@ function toInterface({ data, ...answer }: LastClose) {
 export const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not carry is null.";
 
 /** Quotes by the chart, for callers that ask provider B explicitly. */
-export const alternativeQuoteFromChart = source(providerB, alternativeQuote, async (input, ...others) => {
-  const { answer } = await fetchChartQuote(input, ...others);
-  return input.convert === undefined ? answer : inCurrency(answer, input.convert, new Map());
-});
+export const alternativeQuoteFromChart = source(
+  providerB,
+  alternativeQuote,
+  async (...question) => (await fetchChartQuote(...question)).answer,
+);
 /** Quotes by the chart, when neither provider A nor v7 can serve. */
 export const quoteFromChart = source(
   providerB,

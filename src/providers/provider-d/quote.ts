@@ -1,13 +1,13 @@
-/** Quotes of currency pairs by provider D: the ECB's reference rates of a day. */
-import { quote } from "../../capabilities/quote.js";
+/** Quotes of currency pairs and rates for converted prices by provider D: the ECB's reference rates of a day. */
+import { convertedQuote, quote } from "../../capabilities/quote.js";
+import { convertedQuotes } from "../../capabilities/quotes.js";
+import { enricher } from "../../contract/enrichment.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
-import { toSixDigits } from "../../contract/values.js";
+import { toPair, toReferenceRate } from "../../market/exchange-rates.js";
+import type { ClientD } from "./client.js";
 import { providerD } from "./provider.js";
 import { findEuroRates } from "./reference-rates.js";
-
-/** A pair such as `EURUSD=X`, dollars for one euro; `EUR=X` is that of the dollar: euros for one dollar. */
-const PAIR = /^([A-Z]{3})?([A-Z]{3})=X$/;
 
 /**
  * The rate of a pair, which the European Central Bank publishes once a day.
@@ -22,22 +22,29 @@ export const quoteFromD = source(
   providerD,
   quote,
   async ({ symbol }, client) => {
-    const [, base = "USD", other = ""] = PAIR.exec(symbol) ?? [];
-    const { date, rates } = (await findEuroRates(client)).value;
-    const perEuro: Readonly<Record<string, number>> = { ...rates, EUR: 1 };
-    const [units, divisor] = [perEuro[other], perEuro[base]];
-    if (units === undefined || divisor === undefined || base === other)
-      throw new ProviderError("provider-d", "no_data");
-    const isStated = base === "EUR";
-    const price = isStated ? units : toSixDigits(units / divisor)!;
+    const pair = toPair(symbol);
+    const { value } = await findEuroRates(client);
+    const price = pair && toReferenceRate(pair, value);
+    if (price === undefined) throw new ProviderError("provider-d", "no_data");
+    const { from, to } = pair!;
     return {
-      data: { symbol, price, name: `${base}/${other}`, currency: other },
+      data: { symbol, price, name: `${from}/${to}`, currency: to },
       notes: [
-        `This is the European Central Bank's reference rate of ${date}, published once a day, not a market quote.`,
-        ...(isStated ? [] : [`It is computed from the bank's rates for one euro: ${other} / ${base}, six digits.`]),
+        `This is the European Central Bank's reference rate of ${value.date}, published once a day, not a market quote.`,
+        ...(from === "EUR" ? [] : [`It is computed from the bank's rates for one euro: ${to} / ${from}, six digits.`]),
       ],
-      currency: other,
+      currency: to,
     };
   },
-  { complete: true, cannot: ({ symbol }) => (PAIR.test(symbol) ? [] : ["symbol"]) },
+  { complete: true, cannot: ({ symbol }) => (toPair(symbol) ? [] : ["symbol"]) },
 );
+
+/** The rates for one quote that has none. */
+export const quoteRatesFromD = enricher(providerD, convertedQuote, findRates);
+
+/** The rates for rows that have none. */
+export const quotesRatesFromD = enricher(providerD, convertedQuotes, findRates);
+
+async function findRates(to: string, client: ClientD) {
+  return { facts: { to, ...(await findEuroRates(client)).value } };
+}

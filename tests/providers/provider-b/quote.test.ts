@@ -89,43 +89,35 @@ describe("the price in another currency", () => {
 
   it("is price * rate, pence as pounds, with the rate of the same call", async () => {
     answerQuotes(TESCO, RATE);
-    const { data, notes } = await createAsker().ask(alternativeQuoteFromB, { symbol: "TSCO.LON", convert: "eur" });
+    const { data } = await createAsker().ask(alternativeQuoteFromB, { symbol: "TSCO.LON", convert: "eur" });
     expect(data).toMatchObject({
       price: 388.4,
       convertedPrice: 4.6608,
       rate: 1.2,
       rateTime: "2025-02-14T20:59:00.000Z",
     });
-    expect(notes).toEqual(["convertedPrice is in EUR; prices in GBp (pence) are divided by 100 first."]);
   });
 
   it("is that of a dinar, a thousand fils, for a share of Kuwait", async () => {
     const bank = listingRow("BANK.KW", "KWF", 50.5);
     answerQuotes(bank, { ...RATE, symbol: "KWDUSD=X", regularMarketPrice: 3.27 });
-    const { data, notes, currencies } = await createAsker().ask(alternativeQuoteFromB, {
+    const { data, currencies } = await createAsker().ask(alternativeQuoteFromB, {
       symbol: "BANK.KW",
       convert: "USD",
     });
     expect(data).toMatchObject({ price: 50.5, convertedPrice: 0.165135, rate: 3.27 });
-    expect(notes).toEqual(["convertedPrice is in USD; prices in KWF (fils) are divided by 1000 first."]);
     expect(currencies).toEqual({ eps: "KWD" });
   });
 
-  it("is null without a rate, and the note says so", async () => {
+  it("is left to another source without a rate", async () => {
     answerQuotes(TESCO);
-    const { data, notes } = await createAsker().ask(alternativeQuoteFromB, { symbol: "TSCO.LON", convert: "EUR" });
-    expect(data).toMatchObject({ price: 388.4, convertedPrice: null, rate: null, rateTime: null });
-    expect(notes).toEqual(["convertedPrice is in EUR; no rate to EUR is known for TSCO.LON, so it is null there."]);
-  });
-
-  it("is null in a reduced quote by the chart, unless it is the same currency", async () => {
-    const meta = { symbol: "TSCO.L", currency: "GBp", regularMarketPrice: 388.4, regularMarketTime: 1739566740 };
-    const result = [{ meta, timestamp: [], indicators: {} }];
-    internet.use(http.get(`${BASE}/v8/finance/chart/*`, () => HttpResponse.json({ chart: { result, error: null } })));
-    const convertedIn = async (convert: string) =>
-      (await createAsker().ask(alternativeQuoteFromChart, { symbol: "TSCO.LON", convert })).data.convertedPrice;
-    expect(await convertedIn("EUR")).toBeNull();
-    expect(await convertedIn("GBP")).toBe(3.884);
+    const { data, missing } = await createAsker().ask(alternativeQuoteFromB, { symbol: "TSCO.LON", convert: "EUR" });
+    expect([data.price, data.convertedPrice, data.rate, missing]).toEqual([
+      388.4,
+      undefined,
+      undefined,
+      ["convertedPrice", "rate"],
+    ]);
   });
 });
 

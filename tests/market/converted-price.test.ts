@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { alternativeQuote } from "../../src/capabilities/quote.js";
+import { withNulls } from "../../src/contract/absent.js";
+import { parseInput } from "../../src/contract/input.js";
+import { atReferenceRates, lacksRates } from "../../src/market/converted-price.js";
+
+const RATES = { date: "2026-08-12", rates: { USD: 1.089, GBP: 0.8763, JPY: 181.07 } };
+const priced = (symbol: string, price: number, currency: string | null) => ({ symbol, price, currency });
+
+describe("prices at the European Central Bank's rates of a day", () => {
+  it.each([
+    // 200 / 1.089, 4 * 1.2427251 after six digits of 1.089 / 0.8763, 10 * 1.089
+    ["dollars into euros", priced("ACME", 200, "USD"), "EUR", 183.655, 0.918274],
+    ["pence into dollars", priced("TSCO.L", 400, "GBp"), "USD", 4.97092, 1.24273],
+    ["euros into dollars", priced("SAP.DE", 10, "EUR"), "USD", 10.89, 1.089],
+    ["euros into euros", priced("SAP.DE", 10, "EUR"), "EUR", 10, 1],
+  ])("are six digits, %s", (_what, row, to, convertedPrice, rate) => {
+    const { rows } = atReferenceRates([row], { to, ...RATES });
+    expect(rows).toEqual([{ ...row, convertedPrice, rate, rateTime: null }]);
+  });
+
+  it("stay open for a currency without a rate, an index and a currency that is not known", () => {
+    const rows = [priced("2330.TW", 900, "TWD"), priced("^GSPC", 6000, "USD"), priced("ACME", 5, null)];
+    expect(atReferenceRates(rows, { to: "EUR", ...RATES })).toEqual({ rows, fields: [], notes: [] });
+  });
+
+  it("are asked for only where a rate could help", () => {
+    const lacks = (row: object, to?: string) => lacksRates([{ ...priced("ACME", 5, "USD"), ...row }], to);
+    expect([lacks({}), lacks({}, "USD"), lacks({ symbol: "^GSPC" }, "EUR"), lacks({ currency: null }, "EUR")]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect([lacks({}, "EUR"), lacks({ convertedPrice: 4.6 }, "EUR")]).toEqual(["EUR", null]);
+  });
+
+  it("leave rows with a market rate as they are, and the sentence names the rows without", () => {
+    const known = { ...priced("ACME", 200, "USD"), convertedPrice: 184, rate: 0.92, rateTime: "T" };
+    const { rows, fields, notes } = atReferenceRates([known, priced("TSCO.L", 400, "GBp")], { to: "EUR", ...RATES });
+    expect(rows).toEqual([known, expect.objectContaining({ convertedPrice: 4.56464, rate: 1.14116, rateTime: null })]);
+    expect([fields, notes]).toEqual([
+      ["convertedPrice", "rate"],
+      [
+        "Rates to EUR of TSCO.L are the European Central Bank's reference rates of 2026-08-12, published once a day, not market rates; computed from its rates for one euro, six digits.",
+      ],
+    ]);
+  });
+
+  it("have no formula in the sentence where the bank states the rate itself", () => {
+    expect(atReferenceRates([priced("SAP.DE", 10, "EUR")], { to: "USD", ...RATES }).notes).toEqual([
+      "Rates to USD are the European Central Bank's reference rates of 2026-08-12, published once a day, not market rates.",
+    ]);
+  });
+});
+
+describe("one quote in another currency", () => {
+  const shown = (quoted: object, convert?: string) => {
+    const input = parseInput(alternativeQuote, { symbol: "TSCO.L", convert });
+    const row = { symbol: "TSCO.L", price: 388.4, currency: "GBp", timestamp: "", source: "", ...quoted };
+    const whole = { ...withNulls(alternativeQuote.output, row), ...row } as never;
+    const body = alternativeQuote.view!(whole, input);
+    return { body, notes: alternativeQuote.viewNotes!(body, input, whole) };
+  };
+
+  it("says that pence become pounds first, or that no rate is known", () => {
+    const converted = { convertedPrice: 4.6608, rate: 1.2, rateTime: "T" };
+    expect(shown(converted, "EUR")).toEqual({
+      body: expect.objectContaining(converted),
+      notes: ["convertedPrice is in EUR; prices in GBp (pence) are divided by 100 first."],
+    });
+    expect(shown({}, "EUR")).toEqual({
+      body: expect.objectContaining({ convertedPrice: null, rate: null, rateTime: null }),
+      notes: ["convertedPrice is in EUR; no rate to EUR is known for TSCO.L, so it is null there."],
+    });
+  });
+
+  it("needs no rate in pounds, and has none of this when nobody asked", () => {
+    expect(shown({}, "GBP").body).toMatchObject({ convertedPrice: 3.884, rate: 1 });
+    expect(shown({})).toEqual({ body: expect.not.objectContaining({ rate: 1 }), notes: [] });
+  });
+});
