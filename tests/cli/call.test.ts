@@ -73,6 +73,12 @@ describe("market-data-mcp call", () => {
     expect(pence.err).toMatch(/^Price in GBp \(pence\) of [^\n]+\nMarket cap in GBP\.$/m);
   });
 
+  it("states the notes among an answer's fields, which the table has no place for", async () => {
+    const { err } = await callHere("quotes", "AAPL", "TSCO.L", "BTC", "--convert", "EUR");
+    expect(err).toMatch(/^BTC is the symbol of a listing; the coin Bitcoin is BTC-USD\.$/m);
+    expect(err).toMatch(/^Converted price is in EUR; prices in GBp \(pence\) are divided by 100 first\.$/m);
+  });
+
   it("says where the figures of a computed answer are from", async () => {
     const { err } = await callHere("technicals", "TSLA");
     expect(err).toMatch(/^Prices in USD, as of [^\n]+, from Yahoo Finance; the US market is /m);
