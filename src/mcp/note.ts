@@ -80,9 +80,15 @@ export function createNote(capability: Capability, served: Served, surroundings:
       return note === "" ? undefined : names.inSentence(note);
     },
     remarks: (leftOut) =>
-      once([...first, ...toCurrencySentences(facts.currency, served.envelope), ...sessions, ...last, ...leftOut]).map(
-        (each) => capital(withLabels(capability, names.inSentence(each).replace(/^Null, /, "Not given, "))),
-      ),
+      // The picture does not draw the notes among an answer's fields.
+      once([
+        ...first,
+        ...toCurrencySentences(facts.currency, served.envelope),
+        ...sessions,
+        ...last,
+        ...own.map(String),
+        ...leftOut,
+      ]).map((each) => capital(withLabels(capability, names.inSentence(each).replace(/^Null, /, "Not given, ")))),
   };
 }
 

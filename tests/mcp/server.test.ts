@@ -161,6 +161,13 @@ describe("the MCP server", () => {
     expect(await remarksOf("get_company_overview")).toBeUndefined();
   });
 
+  it("has in _meta the notes among an answer's fields, which a picture does not draw", async () => {
+    const notes = ["The rows are not all in one currency."];
+    const { call } = await serving(servedOf({ stocks: [], errors: [], median: null, notes }));
+    const { _meta } = await call("compare_stocks", { symbols: ["KO", "SAP.DE"] });
+    expect(_meta?.["market-data/remarks"]).toContain(notes[0]);
+  });
+
   it("states units in the note", async () => {
     const body = { symbol: "KO", dcf: 60.1, discount_rate: 0.08 };
     const envelope = envelopeOf(FETCHED, { body, notes: ["A note on the data."] });
