@@ -1,4 +1,5 @@
 /** Exchange rates between currencies: their symbols, as provider B spells them, and reference rates of a day. */
+import { isCurrency } from "../contract/currency.js";
 import { toSixDigits } from "../contract/values.js";
 
 /** Returns the symbol of the rate from one currency to another: `GBPEUR=X`, from dollars `EUR=X`. */
@@ -7,12 +8,13 @@ export function toRateSymbol(from: string, to: string): string {
 }
 
 /** A pair such as `EURUSD=X`, dollars for one euro; `EUR=X` is that of the dollar: euros for one dollar. */
-const PAIR = /^([A-Z]{3})?([A-Z]{3})=X$/;
+const PAIR = /^([A-Z]{3})?([A-Z]{3})(=X)?$/;
 
-/** Returns the two currencies of a rate's symbol: `to` for one `from`; `undefined` for another symbol. */
+/** Returns the two currencies of a rate's symbol, with `=X` or without: `to` for one `from`; `undefined` for another symbol. */
 export function toPair(symbol: string): { from: string; to: string } | undefined {
-  const [, from = "USD", to] = PAIR.exec(symbol) ?? [];
-  return to === undefined ? undefined : { from, to };
+  const [, from, to = "", suffix] = PAIR.exec(symbol) ?? [];
+  const isPair = suffix !== undefined || (from !== undefined && isCurrency(from) && isCurrency(to));
+  return isPair ? { from: from ?? "USD", to } : undefined;
 }
 
 /** Units of each currency for one euro, by the European Central Bank, and the day of the rates. */

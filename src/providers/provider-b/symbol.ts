@@ -1,5 +1,5 @@
 /** Provider B's spelling of a symbol: coins with a dash, currency pairs with `=X`. */
-import { isCurrency } from "../../contract/currency.js";
+import { toPair } from "../../market/exchange-rates.js";
 import { toListingSymbol } from "../../market/symbol.js";
 
 /**
@@ -10,8 +10,7 @@ import { toListingSymbol } from "../../market/symbol.js";
  */
 export function toSymbolB(symbol: string): string {
   const listing = toListingSymbol(symbol);
-  const [, base, counter] = /^([A-Z]{3})([A-Z]{3})$/.exec(listing) ?? [];
-  if (base && counter && isCurrency(base) && isCurrency(counter)) return `${listing}=X`;
+  if (toPair(listing)) return `${listing.replace("=X", "")}=X`;
   return listing.replace(/^([A-Z0-9]{3,})USD$/, "$1-USD");
 }
 

@@ -32,6 +32,7 @@ describe("quotes of currency pairs by provider D", () => {
     ["USDEUR=X", 0.866927, "EUR / USD"],
     ["EUR=X", 0.866927, "EUR / USD"],
     ["GBPUSD=X", 1.31633, "USD / GBP"],
+    ["GBPUSD", 1.31633, "USD / GBP"],
     ["JPYGBP=X", 0.00483956, "GBP / JPY"],
   ])("are computed for %s, with six digits and the formula in a note", async (symbol, price, formula) => {
     const { data, notes } = await ask(symbol);
@@ -49,10 +50,7 @@ describe("quotes of currency pairs by provider D", () => {
 
   it("are asked for pairs only", () => {
     const isAsked = (symbol: string) => quoteFromD.cannot!({ symbol }).length === 0;
-    expect(["EURUSD=X", "GBPJPY=X", "EUR=X", "AAPL", "GC=F", "^GSPC", "BTC-USD"].filter(isAsked)).toEqual([
-      "EURUSD=X",
-      "GBPJPY=X",
-      "EUR=X",
-    ]);
+    const symbols = ["EURUSD=X", "EURUSD", "GBPJPY=X", "EUR=X", "AAPL", "GC=F", "^GSPC", "BTC-USD", "BTCUSD", "GOOGLE"];
+    expect(symbols.filter(isAsked)).toEqual(["EURUSD=X", "EURUSD", "GBPJPY=X", "EUR=X"]);
   });
 });
