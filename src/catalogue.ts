@@ -106,7 +106,7 @@ import { financialsFromD } from "./providers/provider-d/financials.js";
 import { insiderTransactionsFromD } from "./providers/provider-d/insider-transactions.js";
 import { filingTextFromD } from "./providers/provider-d/filing-text.js";
 import { filingsFromD } from "./providers/provider-d/filings.js";
-import { quoteFromD, quoteRatesFromD, quotesRatesFromD } from "./providers/provider-d/quote.js";
+import { quoteFromD, quoteRatesFromD, quotesFromD, quotesRatesFromD } from "./providers/provider-d/quote.js";
 import { searchFilingsFromD } from "./providers/provider-d/search-filings.js";
 import { referenceRatesFromD, treasuryYieldsFromD } from "./providers/provider-d/reference-rates.js";
 import { earningsFromE } from "./providers/provider-e/earnings.js";
@@ -169,7 +169,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(marketSummary, [marketSummaryFromB, marketSummaryWithoutSession], [treasuryYieldsFromD]),
   entry(marketCalendar, [marketCalendarFromB, companyCalendarFromB, marketCalendarFromA]),
   entry(crypto, [cryptoFromA, cryptoFromB, coinsFromA]),
-  entry(quotes, [quotesFromA, quotesFromB, quotesFromCharts], [otherQuotesFromB, quotesRatesFromD]),
+  entry(quotes, [quotesFromA, quotesFromB, quotesFromCharts, quotesFromD], [otherQuotesFromB, quotesRatesFromD]),
   priceHistoryRow,
   entry(news, [newsFromB, newsFromA, newsFromE]),
   entry(earnings, [earningsFromB, earningsFromA, earningsFromE], [announcementsFromA]),

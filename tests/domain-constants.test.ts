@@ -94,7 +94,7 @@ it("sources are asked in this order", () => {
     "price-history": "b a",
     "price-targets": "a b",
     quote: "a b e d",
-    quotes: "a b",
+    quotes: "a b d",
     recommendations: "b a e",
     "reference-rates": "d",
     screener: "a b",

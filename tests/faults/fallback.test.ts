@@ -151,6 +151,28 @@ describe("a quote that provider A cannot give", () => {
     expect(stage.upstream.calls("/e")).toEqual([]);
   });
 
+  it("F44: nor provider B, are several currency pairs the ECB's rates of the day", async () => {
+    const stage = await createStage({ ...SHORT, PROVIDER_A_API_KEY: "" });
+    stage.upstream.on("/b", BROKEN);
+    const { status, body, headers } = await stage.get("/quotes?symbols=EURUSD=X,USDEUR,GBPUSD=X");
+    const rows = (body["quotes"] as Record<string, unknown>[]).map((row) => [
+      row["symbol"],
+      row["price"],
+      row["source"],
+    ]);
+    expect([status, rows]).toEqual([
+      200,
+      [
+        ["EURUSD=X", 1.089, "PROVIDER_D"],
+        ["USDEUR", 0.918274, "PROVIDER_D"],
+      ],
+    ]);
+    expect(body["errors"]).toEqual([expect.objectContaining({ symbol: "GBPUSD=X", source: "PROVIDER_D" })]);
+    expect(headers["x-data-notes"]).toContain("reference rates of 2026-08-12, published once a day, not market quotes");
+    // Other securities have no rate, so that the bank is not asked.
+    expect((await stage.get("/quotes?symbols=EURUSD=X,AAPL")).status).toBe(503);
+  });
+
   it.each([
     ["provider A's", "/quotes?symbols=ACME&convert=EUR", "key-of-a", "/b", BROKEN],
     ["a row of provider B's charts", "/quotes?symbols=ACME&convert=EUR", "", "/b/v1/test/getcrumb", LIMITED],

@@ -7,7 +7,7 @@ const SYMBOLS = ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT", "TSCO.L
 
 const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   quote: [...SYMBOLS, { symbol: "EURUSD=X" }],
-  quotes: [{ symbols: ["AAPL", "BRK.B", "TSCO.LON", "NOSUCH"] }],
+  quotes: [{ symbols: ["AAPL", "BRK.B", "TSCO.LON", "NOSUCH"] }, { symbols: ["EURUSD=X", "GBPUSD=X"] }],
   search: [{ q: "tesla" }],
   "key-statistics": [{ symbol: "AAPL" }, { symbol: "BABA" }, { symbol: "AAPL", history: "quarter" }],
   screener: [{}, { sector: "Energy", market_cap_min: 1_000_000_000 }],

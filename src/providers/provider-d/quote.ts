@@ -1,10 +1,12 @@
 /** Quotes of currency pairs and rates for converted prices by provider D: the ECB's reference rates of a day. */
 import { convertedQuote, quote } from "../../capabilities/quote.js";
-import { convertedQuotes } from "../../capabilities/quotes.js";
+import { quotedRow, type QuotedRow } from "../../capabilities/quotes-columns.js";
+import { convertedQuotes, quotes, toQuotes } from "../../capabilities/quotes.js";
+import { withNulls } from "../../contract/absent.js";
 import { enricher } from "../../contract/enrichment.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
-import { toPair, toReferenceRate } from "../../market/exchange-rates.js";
+import { toPair, toReferenceRate, type EuroRates } from "../../market/exchange-rates.js";
 import type { ClientD } from "./client.js";
 import { providerD } from "./provider.js";
 import { findEuroRates } from "./reference-rates.js";
@@ -22,22 +24,64 @@ export const quoteFromD = source(
   providerD,
   quote,
   async ({ symbol }, client) => {
-    const pair = toPair(symbol);
     const { value } = await findEuroRates(client);
-    const price = pair && toReferenceRate(pair, value);
-    if (price === undefined) throw new ProviderError("provider-d", "no_data");
-    const { from, to } = pair!;
+    const [rate] = toRates([symbol], value);
+    if (!rate) throw new ProviderError("provider-d", "no_data");
+    const { from, to, isStated, ...data } = rate;
     return {
-      data: { symbol, price, name: `${from}/${to}`, currency: to },
+      data,
       notes: [
         `This is the European Central Bank's reference rate of ${value.date}, published once a day, not a market quote.`,
-        ...(from === "EUR" ? [] : [`It is computed from the bank's rates for one euro: ${to} / ${from}, six digits.`]),
+        ...(isStated ? [] : [`It is computed from the bank's rates for one euro: ${to} / ${from}, six digits.`]),
       ],
       currency: to,
     };
   },
   { complete: true, cannot: ({ symbol }) => (toPair(symbol) ? [] : ["symbol"]) },
 );
+
+/**
+ * The rates of several pairs, as `quoteFromD` has them; a pair without one is named as failed.
+ *
+ * @throws {ProviderError} `no_data` if the bank has no rate for any of the pairs.
+ */
+export const quotesFromD = source(
+  providerD,
+  quotes,
+  async ({ symbols }, client) => {
+    const { value } = await findEuroRates(client);
+    const rates = toRates(symbols, value);
+    if (rates.length === 0) throw new ProviderError("provider-d", "no_data");
+    const computed = rates.filter(({ isStated }) => !isStated).map(({ symbol }) => symbol);
+    const rows = rates.map(({ symbol, price, name, currency }): [string, QuotedRow] => [
+      symbol,
+      withNulls<QuotedRow>(quotedRow, { symbol, price, name, currency, source: "PROVIDER_D" }),
+    ]);
+    return {
+      data: toQuotes(symbols, new Map(rows), "PROVIDER_D"),
+      notes: [
+        `These are the European Central Bank's reference rates of ${value.date}, published once a day, not market quotes.`,
+        ...(computed.length === 0
+          ? []
+          : [
+              `${computed.join(", ")}: computed from the bank's rates for one euro, second / first currency, six digits.`,
+            ]),
+      ],
+    };
+  },
+  { cannot: ({ symbols }) => (symbols.every((symbol) => toPair(symbol)) ? [] : ["symbols"]) },
+);
+
+/** Returns the rates of those symbols for which the bank has one. */
+function toRates(symbols: readonly string[], rates: EuroRates) {
+  return symbols.flatMap((symbol) => {
+    const pair = toPair(symbol);
+    const price = pair && toReferenceRate(pair, rates);
+    if (price === undefined) return [];
+    const { from, to } = pair!;
+    return [{ symbol, price, name: `${from}/${to}`, currency: to, from, to, isStated: from === "EUR" }];
+  });
+}
 
 /** The rates for one quote that has none. */
 export const quoteRatesFromD = enricher(providerD, convertedQuote, findRates);
