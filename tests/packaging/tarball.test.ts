@@ -180,7 +180,7 @@ describe("the stores of an installed package", () => {
 
   it("are at most 4 MB without the optional package, and keep answers if Node has SQLite", async () => {
     const bare = join(folder.path, "bare");
-    mkdirSync(bare);
+    mkdirSync(bare, { recursive: true });
     install(tarball, bare, "--omit=optional");
     const file = join(bare, "node_modules/market-data-mcp/dist/index.js");
     expect(bytesBelow(join(bare, "node_modules"))).toBeLessThanOrEqual(MAX_BARE_BYTES);
