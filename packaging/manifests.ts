@@ -175,7 +175,7 @@ export function toPage({ url }: Package["repository"]): string {
 }
 
 /** Returns the project's pages. */
-function toPages({ repository }: Package) {
+export function toPages({ repository }: Package) {
   const url = toPage(repository);
   return { repository: { type: "git", url }, homepage: `${url}#readme`, support: `${url}/issues` };
 }

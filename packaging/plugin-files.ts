@@ -6,14 +6,33 @@
  */
 import { SERVER_NAME as NAME } from "../src/contract/host-links.js";
 import { PRODUCT_SUMMARY, PRODUCT_TITLE } from "../src/contract/product.js";
-import { AUTHOR, toPage, type Package } from "./manifests.js";
+import { AUTHOR, toPages, type Package } from "./manifests.js";
+
+/** The file of the icon, which the folder gets beside these. */
+export const ICON = "icon.png";
+/** Questions that a host offers in its list: at most three, of at most 128 characters. */
+const STARTERS = [
+  "Compare Microsoft, Alphabet and Amazon: margins, growth, valuation and returns of a year.",
+  "What happened on the markets today, and which figures come out this week?",
+  "Is Coca-Cola's dividend safe? Show payments, growth and payout, with sources.",
+];
 
 /** Returns the manifests by their paths in the folder. */
 export function toPluginFiles(own: Package) {
   const { version, license, keywords } = own;
   const author = { name: AUTHOR };
-  const repository = toPage(own.repository);
-  const facts = { name: NAME, version, description: PRODUCT_SUMMARY, author, repository, license, keywords };
+  const { repository, homepage, support } = toPages(own);
+  const page = (file: string) => `${repository.url}/blob/main/${file}`;
+  const facts = {
+    name: NAME,
+    version,
+    description: PRODUCT_SUMMARY,
+    author,
+    homepage,
+    repository: repository.url,
+    license,
+    keywords,
+  };
   /** @param root the variable that hosts replace by the folder into which they have installed the plugin. */
   const server = (root: string) => ({ command: "node", args: [`\${${root}}/dist/index.js`] });
   return {
@@ -30,7 +49,20 @@ export function toPluginFiles(own: Package) {
       ...facts,
       extensions: {
         "com.openai": {
-          interface: { displayName: PRODUCT_TITLE, longDescription: own.description, developerName: AUTHOR },
+          interface: {
+            displayName: PRODUCT_TITLE,
+            shortDescription: "Market data with its sources",
+            longDescription: own.description,
+            developerName: AUTHOR,
+            category: "Finance",
+            websiteURL: homepage,
+            supportURL: support,
+            privacyPolicyURL: page("PRIVACY.md"),
+            termsOfServiceURL: page("LICENSE"),
+            defaultPrompt: STARTERS,
+            logo: `./${ICON}`,
+            composerIcon: `./${ICON}`,
+          },
         },
       },
     },

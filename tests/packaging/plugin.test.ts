@@ -45,6 +45,27 @@ it("has only fields of the open format in its manifests", () => {
   expect(Object.values(mcpServers).map((server) => Object.keys(server))).toEqual([["type", "command", "args"]]);
 });
 
+// The limits of OpenAI's directory; a longer text, or one without its page, is refused.
+it("has what the list of plugins shows: names, pages, an icon and three questions", () => {
+  const { extensions } = readJson<{ extensions: { "com.openai": { interface: Record<string, string | string[]> } } }>(
+    "plugin.json",
+  );
+  const { interface: shown } = extensions["com.openai"];
+  const text = (name: string) => String(shown[name]);
+  for (const name of ["displayName", "shortDescription"]) expect(text(name)).toMatch(/^.{1,30}$/);
+  for (const name of ["websiteURL", "supportURL", "privacyPolicyURL", "termsOfServiceURL"])
+    expect(text(name)).toMatch(/^https:\/\//);
+  const questions = shown["defaultPrompt"] as string[];
+  expect(new Set(questions).size).toBe(3);
+  for (const question of questions) expect(question).toMatch(/^[^@]{1,128}$/);
+  for (const name of ["logo", "composerIcon"])
+    expect(
+      readFileSync(join(plugin, text(name)))
+        .subarray(1, 4)
+        .toString(),
+    ).toBe("PNG");
+});
+
 it("has the skill, the licence, and a README of 40 words, which directories demand", () => {
   const files = filesBelow(plugin).map((path) => relative(plugin, path));
   expect(files).toEqual(expect.arrayContaining(["LICENSE", "skills/market-data/SKILL.md", "dist/index.js"]));
