@@ -76,7 +76,7 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
   const day = { ...DAY, limit: dailyQuota || UNLIMITED };
   const windows = [day, minute, ...secondOf(ratePerSecond), ...(pace ? toPaceWindows(pace) : [])];
   const shareOf = (callerId: CallerId, whole: number) =>
-    callerId === undefined ? Infinity : Math.max(1, Math.ceil(whole * SHARE));
+    callerId === undefined ? Infinity : Math.max(1, Math.floor(whole * SHARE));
 
   /** In the order of arrival. */
   const queue = new Set<Waiting>();

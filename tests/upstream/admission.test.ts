@@ -398,12 +398,14 @@ describe("callers", () => {
   });
 
   it("never take the last quarter of a minute; the one caller of stdio, who has no name, takes all", async () => {
-    const of = async (by: string | undefined) => {
-      const { flood, sent } = createProcess({ ratePerMinute: 40, dailyQuota: 0 });
+    const of = async (by: string | undefined, ratePerMinute = 40) => {
+      const { flood, sent } = createProcess({ ratePerMinute, dailyQuota: 0 });
       await flood(60, { seconds: 1, ...(by === undefined ? {} : { by }) });
       return sent.length;
     };
     expect([await of("only"), await of(undefined)]).toEqual([30, 40]);
+    // Of five, three are less than three quarters and four are more; a single call is not divided.
+    expect([await of("only", 5), await of("only", 1)]).toEqual([3, 1]);
   });
 
   it("never take it in several processes together", async () => {
