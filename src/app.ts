@@ -107,6 +107,8 @@ export function createApp(
     return { simulated: config.demo, market_session: usMarketSession(now), ...engineStatus, market: us };
   }
 
+  const isTool = (name: string) => tools.some(({ capability }) => capability.tool.name === name);
+
   return {
     /** Answers one question; the first one starts the engine unless `engine` did. */
     ask,
@@ -120,7 +122,7 @@ export function createApp(
     mcp: createHandlers({
       catalogue: tools,
       prompts: PROMPTS,
-      callTool: withCallLog(createCaller(tools, ask, config.demo, market), log, onCall),
+      callTool: withCallLog(createCaller(tools, ask, config.demo, market), isTool, log, onCall),
       symbolsStarting: wellKnownStarting,
       loadPicturePage: () => import("./mcp/picture-page.js").then(({ readPicturePage }) => readPicturePage()),
     }),

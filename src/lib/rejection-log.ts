@@ -19,15 +19,16 @@ export function createRejectionLog(log: Pick<Logger, "warn">): LogRejection {
     perf: { now: () => performance.now() },
   });
   return (where, reason, status) => {
-    // Quoted words are the caller's; a reason with other words is the same kind.
-    const kind = [where, status, reason.replace(/"(?:[^"\\]|\\.)*"/g, '""').slice(0, MAX_REASON)].join(" ");
+    // Quoted words are the caller's, and may be a symbol or a key. A reason with other words is the same kind.
+    const said = reason.replace(/"(?:[^"\\]|\\.)*"/g, '"..."').slice(0, MAX_REASON);
+    const kind = [where, status, said].join(" ");
     if (known.has(kind)) return;
     known.set(kind, true);
     log.warn({
       event: "rejected",
       where,
       ...(status === undefined ? {} : { status }),
-      reason: reason.slice(0, MAX_REASON),
+      reason: said,
     });
   };
 }

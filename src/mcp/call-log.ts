@@ -1,4 +1,4 @@
-/** One log line for each tool call: the tool and how the call ended, never its arguments. */
+/** One log line for each tool call: the tool and how the call ended, never a caller's text. */
 import { randomUUID } from "node:crypto";
 import type { Logger } from "../lib/log.js";
 import type { CallTool } from "./tools.js";
@@ -6,16 +6,14 @@ import type { CallTool } from "./tools.js";
 /** Receives every call: the cache state of the answer, or the kind of failure. */
 export type OnCall = (tool: string, outcome: string, seconds: number) => void;
 
-/** An unknown tool name is a caller's text and may be long. */
-const MAX_LOGGED_NAME = 64;
-
-/** Wraps a tool call so that it is logged and reported to `onCall`. */
-export function withCallLog(call: CallTool, log: Logger, onCall?: OnCall): CallTool {
+/** Wraps a tool call so that it is logged and reported to `onCall`; `isTool` says whether there is a tool of a name. */
+export function withCallLog(call: CallTool, isTool: (name: string) => boolean, log: Logger, onCall?: OnCall): CallTool {
   return async (name, ...rest) => {
     const started = performance.now();
     const made = await call(name, ...rest);
     const ms = performance.now() - started;
-    const tool = name.slice(0, MAX_LOGGED_NAME);
+    // The name of an unknown tool is a caller's text, such as a symbol or a key.
+    const tool = isTool(name) ? name : "unknown";
     const { outcome } = made;
     const fields =
       "error" in outcome

@@ -5,7 +5,7 @@ import { createRejectionLog } from "../../src/lib/rejection-log.js";
 afterEach(() => void vi.useRealTimers());
 
 describe("the reason of a rejection", () => {
-  it("is logged once per kind and minute, whatever words of the caller it quotes", () => {
+  it("is logged once per kind and minute, without the words of the caller that it quotes", () => {
     vi.useFakeTimers({ toFake: ["Date", "performance"] });
     vi.advanceTimersByTime(1_000);
     const warn = vi.fn<(line: object) => void>();
@@ -15,7 +15,7 @@ describe("the reason of a rejection", () => {
     log("/mcp", "Unsupported version.", 400);
     log("stdio", "Unsupported version.");
     expect(warn.mock.calls.map(([line]) => line)).toEqual([
-      { event: "rejected", where: "/mcp", status: 400, reason: 'Unknown toolset "a".' },
+      { event: "rejected", where: "/mcp", status: 400, reason: 'Unknown toolset "...".' },
       { event: "rejected", where: "/mcp", status: 400, reason: "Unsupported version." },
       { event: "rejected", where: "stdio", reason: "Unsupported version." },
     ]);

@@ -85,11 +85,17 @@ describe("a request over HTTP", () => {
     await visitor.call("search_symbols", { q: "very private words" });
     await visitor.call("provider_a_get_stock_quote", { symbol: "PRIVATE" });
     await visitor.ask("/api/v1/search?q=very+private+words");
+    await visitor.call("PRIVATE_key", {});
+    await visitor.post(
+      { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} },
+      { "x-mcp-toolsets": "private-word" },
+    );
     await program.stop();
     const ms = expect.any(Number);
     expect(calls(program.stderr())).toEqual([
       { ...common, event: "call", tool: "search_symbols", status: 200, cache: "miss", ms },
       { ...common, event: "call", tool: "provider_a_get_stock_quote", status: 404, failure: "not_found", ms },
+      { ...common, event: "call", tool: "unknown", status: 400, failure: "invalid_input", ms },
     ]);
     expect(program.stderr()).not.toMatch(/private/i);
   });
