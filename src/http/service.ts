@@ -170,7 +170,8 @@ function isFollowedLink({ route }: Target, { method, headers }: IncomingMessage,
 function tracedRoute(parts: ServiceParts, call: Call, signal: () => AbortSignal): Promise<HttpReply> {
   const { target, request } = call;
   if (!isTracing() || target.route?.surface === "page") return answerRoute(parts, call, signal);
-  const { traceparent, tracestate } = request.headers;
+  // `tracestate` is a caller's text, so it is not passed on to the collector.
+  const { traceparent } = request.headers;
   return traced(
     "request",
     async (span) => {
@@ -183,7 +184,7 @@ function tracedRoute(parts: ServiceParts, call: Call, signal: () => AbortSignal)
       span.set("http.response.status_code", reply.status);
       return reply;
     },
-    { kind: "server", traceparent, tracestate },
+    { kind: "server", traceparent },
   );
 }
 

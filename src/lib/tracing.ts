@@ -18,7 +18,6 @@ export interface SpanOptions {
   kind?: "server" | "client";
   /** The parent span in the W3C header `traceparent`; a malformed value is ignored. */
   traceparent?: unknown;
-  tracestate?: unknown;
 }
 
 export interface Tracer {

@@ -78,7 +78,7 @@ export function createHandlers({
 
     /** Traces the call as a child of the span that the client names in `_meta`. */
     function tracedCall(tool: string, params: Params, work: () => Promise<ToolCall>): Promise<ToolCall> {
-      const { traceparent, tracestate } = params?._meta ?? {};
+      const { traceparent } = params?._meta ?? {};
       return traced(
         // Only known names become span names, because callers choose unknown ones.
         ownNames.has(tool) ? `tools/call ${tool}` : "tools/call",
@@ -88,7 +88,7 @@ export function createHandlers({
           if ("error" in made.outcome) span.set("error.type", "tool_error");
           return made;
         },
-        { kind: "server", traceparent, tracestate },
+        { kind: "server", traceparent },
       );
     }
 

@@ -76,9 +76,9 @@ function createTracer(tracer: ReturnType<BasicTracerProvider["getTracer"]>): Tra
   const propagator = new W3CTraceContextPropagator();
 
   return {
-    async run(name, work, { kind, traceparent, tracestate }) {
+    async run(name, work, { kind, traceparent }) {
       // The context that a caller sends; unchanged if it sends none or a malformed one.
-      const parent = propagator.extract(currentContext(), { traceparent, tracestate }, defaultTextMapGetter);
+      const parent = propagator.extract(currentContext(), { traceparent }, defaultTextMapGetter);
       const span = tracer.startSpan(name, { kind: kind ? KINDS[kind] : SpanKind.INTERNAL }, parent);
       try {
         return await contexts.run(trace.setSpan(parent, span), () => work(toSpan(span)));

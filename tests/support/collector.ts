@@ -8,6 +8,7 @@ export interface CollectedSpan {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
+  traceState?: string;
   /** 1 internal, 2 server, 3 client. */
   kind: number;
   attributes: Record<string, string | number>;
@@ -40,7 +41,7 @@ interface Attribute {
   key: string;
   value: { stringValue?: string; intValue?: number; boolValue?: boolean };
 }
-type RawSpan = Pick<CollectedSpan, "name" | "traceId" | "spanId" | "parentSpanId" | "kind"> & {
+type RawSpan = Pick<CollectedSpan, "name" | "traceId" | "spanId" | "parentSpanId" | "traceState" | "kind"> & {
   attributes: Attribute[];
   status: { code?: number };
   startTimeUnixNano: string;
