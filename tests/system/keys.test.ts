@@ -249,7 +249,7 @@ describe("a keys file that cannot be used", () => {
 });
 
 describe.skipIf(!hasFakeClock)("wrong keys from one address", () => {
-  it("are checked 20 times a minute; then wrong keys from there are rejected until the announced time", async () => {
+  it("get 401 twenty times a minute, then 429 until the announced time, while a right key is admitted", async () => {
     writeKeys(keysFile, [ALICE]);
     const clock = createProgramClock();
     const { visitor } = await openForTest(clock.env);

@@ -205,7 +205,7 @@ describe("plans of callers without a key", () => {
     expect((await visitor.ask(QUOTE, { headers: { "x-api-key": "wrong" } })).status).toBe(401);
   });
 
-  it("do not exist on an open server, which counts no caller", async () => {
+  it("do not exist on an open server, which limits no caller by a plan", async () => {
     const { visitor } = await start({ DATA_DIR: join(folder.path, "open"), API_KEYS_FILE: "" });
     const { status, headers } = await visitor.ask(QUOTE);
     expect([status, headers["ratelimit"], headers["ratelimit-policy"]]).toEqual([200, undefined, undefined]);
