@@ -155,6 +155,7 @@ const OLDER: Readonly<Record<string, string>> = {
     "provider A adds one a month; anew each hour, targets would cost three calls, not one",
   "price-targets target counts": "they cover three months; see above",
   "quote rates": "each is current until the office's next publication",
+  "quotes rates": "each is current until the office's next publication",
   "overview analyst counts": "provider A adds one a month",
   "overview newest year": "revenue of the last reported year, as old as financial statements",
   "overview peg ratio": "anew each hour, an overview would cost two calls, not one",

@@ -6,6 +6,7 @@ import { requiredValues } from "../../src/serve/example-values.js";
 /** Questions for sources that cannot answer the ordinary one of their capability. */
 const OTHERS: Readonly<Record<string, Record<string, unknown>>> = {
   quote: { symbol: "EURUSD=X" },
+  quotes: { symbols: ["EURUSD=X"] },
   "market-calendar": { kind: "company", symbols: ["AAPL"] },
 };
 
