@@ -175,7 +175,8 @@ describe("a quote that provider A cannot give", () => {
 
   it.each([
     ["provider A's", "/quotes?symbols=ACME&convert=EUR", "key-of-a", "/b", BROKEN],
-    ["a row of provider B's charts", "/quotes?symbols=ACME&convert=EUR", "", "/b/v1/test/getcrumb", LIMITED],
+    // The charts have the currency of each listing.
+    ["a row of provider B's charts", "/quotes?symbols=ACME&convert=EUR", "key-of-a", "/b/v1/test/getcrumb", LIMITED],
     ["provider B's chart", "/stock/ACME/provider-b?convert=EUR", "", "/b/v1/test/getcrumb", LIMITED],
   ])("F44: or %s is in another currency at the ECB's rate", async (whose, path, key, face, play) => {
     const stage = await createStage({ ...SHORT, PROVIDER_A_API_KEY: key, ENRICH: "on" });
@@ -186,7 +187,7 @@ describe("a quote that provider A cannot give", () => {
     const price = quoted["price"] as number;
     expect([status, quoted["rate"], quoted["rateTime"]]).toEqual([200, 0.918274, null]);
     expect(quoted["convertedPrice"]).toBe(Number((price * 0.918274).toPrecision(6)));
-    expect(quoted["source"]).toBe(whose.includes("A") ? "PROVIDER_A" : "PROVIDER_B");
+    expect(quoted["source"]).toBe(whose.startsWith("provider A") ? "PROVIDER_A" : "PROVIDER_B");
     expect(headers["x-data-sources"]).toMatch(/provider-d; fields="convertedPrice rate"/);
     expect(headers["x-data-notes"]).toContain(
       "Rates to EUR are the European Central Bank's reference rates of 2026-08-12, published once a day, not market rates",

@@ -1,5 +1,5 @@
 /** Several quotes from charts, one call each, which provider B answers without a session. */
-import { onlyWithRates, quotes, toQuotes } from "../../capabilities/quotes.js";
+import { quotes, toQuotes } from "../../capabilities/quotes.js";
 import type { QuotedRow } from "../../capabilities/quotes-columns.js";
 import { MarketDataError, NO_SESSION } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
@@ -50,7 +50,7 @@ export const quotesFromCharts = source(
     );
     return { data: { ...data, errors }, notes, funds };
   },
-  { after: NO_SESSION, cannot: onlyWithRates },
+  { after: NO_SESSION },
 );
 
 /** Returns why a symbol has no quote although it may be known. */

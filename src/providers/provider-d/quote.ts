@@ -1,7 +1,7 @@
 /** Quotes of currency pairs and rates for converted prices by provider D: the ECB's reference rates of a day. */
 import { convertedQuote, quote } from "../../capabilities/quote.js";
 import { quotedRow, type QuotedRow } from "../../capabilities/quotes-columns.js";
-import { convertedQuotes, quotes, toQuotes } from "../../capabilities/quotes.js";
+import { convertedQuotes, onlyWithRates, quotes, toQuotes } from "../../capabilities/quotes.js";
 import { withNulls } from "../../contract/absent.js";
 import { enricher } from "../../contract/enrichment.js";
 import { ProviderError } from "../../contract/errors.js";
@@ -69,7 +69,8 @@ export const quotesFromD = source(
       ],
     };
   },
-  { cannot: ({ symbols }) => (symbols.every((symbol) => toPair(symbol)) ? [] : ["symbols"]) },
+  // Asked after the sources with market rates, with `convert` too.
+  { cannot: (input) => (input.symbols.every((symbol) => toPair(symbol)) ? onlyWithRates(input) : ["symbols"]) },
 );
 
 /** Returns the rates of those symbols for which the bank has one. */
