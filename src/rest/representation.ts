@@ -17,7 +17,7 @@ import {
   withSparse,
   type Row,
 } from "../views/rows.js";
-import type { SourceNames } from "../views/source-names.js";
+import { namesFor, type SourceNames } from "../views/source-names.js";
 import { ALL_FIELDS, columnsOfNone, fixedColumns, type View } from "../views/view.js";
 import { JSON_TYPE, render, type Rendered } from "./respond.js";
 
@@ -39,8 +39,10 @@ export async function represent(
   const isCsv = (view.format ?? (wantsCsv ? "csv" : "json")) === "csv";
   const list = spec && ((isCsv ? spec.joined?.rows(envelope.body) : undefined) ?? envelope.body[spec.list]);
   const varies = view.format === undefined;
-  const as = (type: string, body: string, notes: readonly string[]) =>
-    render(served, { type, body, note: names.inSentence(notes.join(" ")), varies, isPrivate });
+  const as = (type: string, body: string, notes: readonly string[]) => {
+    const note = notes.length === 0 ? "" : namesFor(capability, names).inSentence(notes.join(" "));
+    return render(served, { type, body, note, varies, isPrivate });
+  };
   if (!spec || !Array.isArray(list)) {
     if (!isCsv) return as(JSON_TYPE, JSON.stringify(envelope.body), envelope.notes);
     if (list === undefined) {

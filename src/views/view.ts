@@ -14,7 +14,7 @@ import { uncapital } from "../lib/capital.js";
 import { z } from "../contract/schema.js";
 import { oncePer } from "../lib/once-per.js";
 import { chooseFields, ERROR_COLUMN, inSpellingOf } from "./rows.js";
-import type { SourceNames } from "./source-names.js";
+import { namesFor, type SourceNames } from "./source-names.js";
 import { answerEachSymbol } from "./each-symbol.js";
 import { withHeld } from "./held.js";
 import { answerOfficially } from "./past-days.js";
@@ -207,11 +207,13 @@ function refuseFuture({ tool: { history } }: Capability, day: string | undefined
 }
 
 /** Returns the answer with the vendors' names in the sentences about symbols that failed. */
-function withVendors({ tool }: Capability, served: Served, names: SourceNames): Served {
+function withVendors(capability: Capability, served: Served, names: SourceNames): Served {
+  const { tool } = capability;
   const { envelope } = served;
   const failed = tool.rows?.failed;
   const rows = failed === undefined ? [] : (envelope.body[failed] as readonly { error: string }[]);
   if (failed === undefined || rows.length === 0) return served;
-  const named = rows.map((row) => ({ ...row, error: names.inSentence(row.error) }));
+  const { inSentence } = namesFor(capability, names);
+  const named = rows.map((row) => ({ ...row, error: inSentence(row.error) }));
   return { ...served, envelope: { ...envelope, body: { ...envelope.body, [failed]: named } } };
 }

@@ -168,6 +168,7 @@ describe("a quote that provider A cannot give", () => {
       ],
     ]);
     expect(body["errors"]).toEqual([expect.objectContaining({ symbol: "GBPUSD=X", source: "PROVIDER_D" })]);
+    expect(JSON.stringify(body["errors"])).toContain("not known to ECB (provider D)");
     expect(headers["x-data-notes"]).toContain("reference rates of 2026-08-12, published once a day, not market quotes");
     // Other securities have no rate, so that the bank is not asked.
     expect((await stage.get("/quotes?symbols=EURUSD=X,AAPL")).status).toBe(503);
