@@ -65,6 +65,8 @@ export function toConverted(row: Priced, to: string, rates: ReadonlyMap<string, 
   return { convertedPrice: toSixDigits(price * found.rate), rate: found.rate, rateTime: found.time };
 }
 
+/** More rows than this are counted in a sentence and not named. */
+const MAX_NAMED = 5;
 const NO_RATES: ReadonlyMap<string, Rate> = new Map();
 
 /** Returns the row with the converted price that its source sent; without one, that of the same currency or `null`. */
@@ -112,13 +114,15 @@ export function atReferenceRates<Row extends Priced & MaybeConverted>(
   });
   const filled = converted.filter((row, at) => row !== rows[at] && currencyOf(row) !== to);
   if (filled.length === 0) return { rows: converted, fields: [], notes: [] };
-  const whose = filled.length === rows.length ? "" : ` of ${filled.map(({ symbol }) => symbol).join(", ")}`;
-  const isComputed = filled.some((row) => currencyOf(row) !== "EUR");
+  const names = filled.length > MAX_NAMED ? `${filled.length} rows` : filled.map(({ symbol }) => symbol).join(", ");
+  const whose = filled.length === rows.length ? "" : ` of ${names}`;
+  const computed = filled.filter((row) => currencyOf(row) !== "EUR");
+  const which = computed.length < filled.length ? "those not from EUR are computed" : "computed";
   return {
     rows: converted,
     fields: CONVERTED_FIELDS,
     notes: [
-      `Rates to ${to}${whose} are the European Central Bank's reference rates of ${euroRates.date}, published once a day, not market rates${isComputed ? "; computed from its rates for one euro, six digits" : ""}.`,
+      `Rates to ${to}${whose} are the European Central Bank's reference rates of ${euroRates.date}, published once a day, not market rates${computed.length > 0 ? `; ${which} from its rates for one euro, six digits` : ""}.`,
     ],
   };
 }
@@ -136,7 +140,7 @@ export function toConversionNotes(rows: readonly (Priced & MaybeConverted)[], to
   const parts = [
     `convertedPrice is in ${to}`,
     ...units,
-    ...(unknown === "" ? [] : [`no rate to ${to} is known for ${unknown}, so it is null there`]),
+    ...(unknown === "" ? [] : [`no rate to ${to} was found for ${unknown}, so it is null there`]),
     ...(doubtful.length === 0 ? [] : [`it is null for ${doubtful.join(", ")}, whose price is doubtful`]),
   ];
   return [`${parts.join("; ")}.`];

@@ -249,7 +249,7 @@ describe("quotes in another currency", () => {
       ["A", 0.953, 0.953, "T"],
       ["B", null, null, null],
     ]);
-    expect(notes).toEqual(["convertedPrice is in EUR; no rate to EUR is known for B, so it is null there."]);
+    expect(notes).toEqual(["convertedPrice is in EUR; no rate to EUR was found for B, so it is null there."]);
     expect(notesOf(known).notes).toEqual(["convertedPrice is in EUR."]);
   });
 
@@ -257,7 +257,7 @@ describe("quotes in another currency", () => {
     const pence = { ...row("P"), currency: "GBp", marketCapCurrency: "GBP", ...converted };
     expect(notesOf(pence).notes[1]).toBe("convertedPrice is in EUR; prices in GBp (pence) are divided by 100 first.");
     expect(notesOf({ ...pence, convertedPrice: null }).notes[1]).toBe(
-      "convertedPrice is in EUR; no rate to EUR is known for P, so it is null there.",
+      "convertedPrice is in EUR; no rate to EUR was found for P, so it is null there.",
     );
   });
 

@@ -47,6 +47,14 @@ describe("prices at the European Central Bank's rates of a day", () => {
     ]);
   });
 
+  it("are said of the number of rows where these are many, and of which rates are computed", () => {
+    const rows = [...Array.from({ length: 6 }, (_, at) => priced(`A${at}`, 1, "USD")), priced("SAP.DE", 1, "EUR")];
+    const { notes } = atReferenceRates([...rows, priced("2330.TW", 900, "TWD")], { to: "GBP", ...RATES });
+    expect(notes).toEqual([
+      "Rates to GBP of 7 rows are the European Central Bank's reference rates of 2026-08-12, published once a day, not market rates; those not from EUR are computed from its rates for one euro, six digits.",
+    ]);
+  });
+
   it("have no formula in the sentence where the bank states the rate itself", () => {
     expect(atReferenceRates([priced("SAP.DE", 10, "EUR")], { to: "USD", ...RATES }).notes).toEqual([
       "Rates to USD are the European Central Bank's reference rates of 2026-08-12, published once a day, not market rates.",
@@ -71,7 +79,7 @@ describe("one quote in another currency", () => {
     });
     expect(shown({}, "EUR")).toEqual({
       body: expect.objectContaining({ convertedPrice: null, rate: null, rateTime: null }),
-      notes: ["convertedPrice is in EUR; no rate to EUR is known for TSCO.L, so it is null there."],
+      notes: ["convertedPrice is in EUR; no rate to EUR was found for TSCO.L, so it is null there."],
     });
   });
 
