@@ -84,11 +84,9 @@ export async function callOnce(
       if (terminal.columns !== undefined) terminal.err("\n");
       const inWords = (at: Date) => reader.time(at);
       const note = createNote(capability, served, { ...surroundings, hasUnits: true, inWords });
-      // The table has no place for the notes among the fields.
-      const own = Array.isArray(body["notes"]) ? (body["notes"] as string[]) : [];
       const sentences = [
         ...note.sentences(shown.leftOut(shown.rows, statesRows)),
-        ...own,
+        ...note.own,
         ...toDetails(capability, served, names, toLabels),
       ];
       say(toRemarks(capability, sentences, { names: namesFor(capability, names), reader, catalogue: CATALOGUE }));

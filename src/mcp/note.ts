@@ -46,6 +46,8 @@ export interface Note extends OriginFacts {
   sentences(leftOut: readonly string[]): string[];
   /** Returns the sentences as one string, with the vendors' names; `undefined` when there is nothing to say. */
   text(leftOut: readonly string[]): string | undefined;
+  /** The notes among the answer's fields, which neither a picture nor a table at a terminal shows. */
+  own: readonly string[];
   /**
    * Returns the sentences that readers of a picture need beside its figures and the other facts of `_meta`: without time,
    * source, units and advice on further calls, and with the labels of fields instead of their names.
@@ -60,7 +62,7 @@ export const withLabels = (capability: Capability, sentence: string): string =>
 export function createNote(capability: Capability, served: Served, surroundings: Surroundings): Note {
   const { simulated, market, names, hasUnits, inWords } = surroundings;
   const { body, provider, notes } = served.envelope;
-  const own = Array.isArray(body["notes"]) ? (body["notes"] as unknown[]) : [];
+  const own = Array.isArray(body["notes"]) ? (body["notes"] as string[]) : [];
   // The sentence on the currency says it already.
   const stated = new Set(provider === SELF ? [] : [toUnknownCurrencyNote(toTitle(provider))]);
   const first = [staleNote(served), simulated ? SIMULATED_NOTE : undefined, ...(capability.firstNotes?.(body) ?? [])];
@@ -74,19 +76,19 @@ export function createNote(capability: Capability, served: Served, surroundings:
   const sentences = (leftOut: readonly string[]) => once([...whole, ...leftOut]);
   return {
     ...facts,
+    own,
     sentences,
     text(leftOut) {
       const note = sentences(leftOut).join(" ");
       return note === "" ? undefined : names.inSentence(note);
     },
     remarks: (leftOut) =>
-      // The picture does not draw the notes among an answer's fields.
       once([
         ...first,
         ...toCurrencySentences(facts.currency, served.envelope),
         ...sessions,
         ...last,
-        ...own.map(String),
+        ...own,
         ...leftOut,
       ]).map((each) => capital(withLabels(capability, names.inSentence(each).replace(/^Null, /, "Not given, ")))),
   };
