@@ -1,21 +1,12 @@
 /** The current price of one security, with related figures. */
 import { always, atTimes, money, multiple, percent, price, shares, signed, time, words } from "../contract/field.js";
-import { defineCapability, type ErrorShape } from "../contract/capability.js";
+import { defineCapability, type DataOf, type ErrorShape } from "../contract/capability.js";
 import { HINTS } from "../contract/errors.js";
 import { findingsOf, enrichment } from "../contract/enrichment.js";
 import { object, z } from "../contract/schema.js";
 import { toSixDigits } from "../contract/values.js";
 import { answerSymbol, rowCurrency, source, symbol, timestamp } from "../contract/fields.js";
-import {
-  atReferenceRates,
-  convert,
-  CONVERTED_FIELDS,
-  convertedPrice,
-  lacksRates,
-  toConversionNotes,
-  withConverted,
-  type ReferenceRates,
-} from "../market/converted-price.js";
+import { atEuroRates, convert, convertedPrice, toConversionNotes, withConverted } from "../market/converted-price.js";
 import { contradictions } from "../market/consistency.js";
 import { toMistakenNotes } from "../market/mistaken-symbols.js";
 import { PRICE_RULES } from "../market/price-consistency.js";
@@ -124,15 +115,15 @@ export const alternativeQuote = defineCapability({
   errors: quoteErrors,
 });
 
+type Quoted = DataOf<typeof alternativeQuote>;
+
 /** Enrichment of a quote for which provider B has no rate: the price at the European Central Bank's rate of the day. */
 export const convertedQuote = enrichment(alternativeQuote, {
   name: "converted-quote",
-  fields: CONVERTED_FIELDS,
-  ask: (data, { convert: to }) => lacksRates([data], to),
-  apply(data, rates: ReferenceRates) {
-    const { rows, ...facts } = atReferenceRates([data], rates);
-    return { data: rows[0]!, ...facts };
-  },
+  ...atEuroRates<Quoted, Quoted>(
+    (data) => [data],
+    (_data, [row]) => row!,
+  ),
 });
 
 const factsShape = z

@@ -6,16 +6,7 @@ import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
 import { heldSymbols } from "../contract/holdings.js";
 import { z } from "../contract/schema.js";
 import { toUnitNotes } from "../market/contract-units.js";
-import {
-  atReferenceRates,
-  convert,
-  CONVERTED_FIELDS,
-  convertedPrice,
-  lacksRates,
-  toConversionNotes,
-  withConverted,
-  type ReferenceRates,
-} from "../market/converted-price.js";
+import { atEuroRates, convert, convertedPrice, toConversionNotes, withConverted } from "../market/converted-price.js";
 import { toCurrencyNotes } from "../market/currency-note.js";
 import { HELD_NEEDS, heldColumns, heldTotals, withHoldings } from "../market/holdings.js";
 import { OVER_24_HOURS, SINCE_MIDNIGHT } from "./crypto.js";
@@ -226,13 +217,11 @@ export const otherQuotes = enrichment(quotes, {
  */
 export const convertedQuotes = enrichment(quotes, {
   name: "converted-quotes",
-  fields: CONVERTED_FIELDS,
   supplies: ["convert"],
-  ask: (data, { convert: to }) => lacksRates(data.quotes, to),
-  apply(data, rates: ReferenceRates) {
-    const { rows, ...facts } = atReferenceRates(data.quotes, rates);
-    return { data: { ...data, quotes: rows }, ...facts };
-  },
+  ...atEuroRates<DataOf<typeof quotes>, QuotedRow>(
+    (data) => data.quotes,
+    (data, rows) => ({ ...data, quotes: rows }),
+  ),
 });
 
 /** Returns the rows with those prices outside the regular session that at least one row has. */

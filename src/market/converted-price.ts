@@ -39,8 +39,6 @@ export interface Converted {
   rateTime: string | null;
 }
 
-export const CONVERTED_FIELDS = ["convertedPrice", "rate"] as const;
-
 type MaybeConverted = { [Name in keyof Converted]?: Converted[Name] | undefined };
 
 /** A rate as quoted, with its time, ISO 8601. */
@@ -76,21 +74,36 @@ export function withConverted<Row extends Priced & MaybeConverted>(row: Row, to:
 }
 
 /** Reference rates, and the currency into which prices are converted. */
-export interface ReferenceRates extends EuroRates {
+interface ReferenceRates extends EuroRates {
   to: string;
 }
 
+/**
+ * Returns the members of an enrichment by the European Central Bank's rates of a day. `rowsOf` returns the rows of an
+ * answer, and `withRows` the answer with others in their place.
+ */
+export function atEuroRates<Data, Row extends Priced & MaybeConverted>(
+  rowsOf: (data: Data) => readonly Row[],
+  withRows: (data: Data, rows: Row[]) => Data,
+) {
+  return {
+    fields: ["convertedPrice", "rate"],
+    /** Returns the currency to which the rows need rates; `null` if they need none. */
+    ask: (data: Data, { convert: to }: { convert?: string | undefined }) =>
+      to !== undefined && openRates(rowsOf(data), to).length > 0 ? to : null,
+    apply(data: Data, rates: ReferenceRates) {
+      const { rows, ...facts } = atReferenceRates(rowsOf(data), rates);
+      return { data: withRows(data, rows), ...facts };
+    },
+  };
+}
+
 /** Returns the symbols of the rates for rows without a converted price; none if all have what can be known. */
-export function openRates(rows: readonly (Priced & MaybeConverted)[], to: string): string[] {
+function openRates(rows: readonly (Priced & MaybeConverted)[], to: string): string[] {
   return ratesFor(
     rows.filter((row) => (row.convertedPrice ?? null) === null && !isDoubtful(row)),
     to,
   );
-}
-
-/** Returns the currency to which these rows need rates; `null` if they need none. */
-export function lacksRates(rows: readonly (Priced & MaybeConverted)[], to: string | undefined): string | null {
-  return to !== undefined && openRates(rows, to).length > 0 ? to : null;
 }
 
 /**
@@ -120,7 +133,7 @@ export function atReferenceRates<Row extends Priced & MaybeConverted>(
   const which = computed.length < filled.length ? "those not from EUR are computed" : "computed";
   return {
     rows: converted,
-    fields: CONVERTED_FIELDS,
+    fields: ["convertedPrice", "rate"],
     notes: [
       `Rates to ${to}${whose} are the European Central Bank's reference rates of ${euroRates.date}, published once a day, not market rates${computed.length > 0 ? `; ${which} from its rates for one euro, six digits` : ""}.`,
     ],

@@ -13,8 +13,8 @@ const PAIR = /^([A-Z]{3})?([A-Z]{3})(=X)?$/;
 /** Returns the two currencies of a rate's symbol, with `=X` or without: `to` for one `from`; `undefined` for another symbol. */
 export function toPair(symbol: string): { from: string; to: string } | undefined {
   const [, from, to = "", suffix] = PAIR.exec(symbol) ?? [];
-  const isPair = suffix !== undefined || (from !== undefined && isCurrency(from) && isCurrency(to));
-  return isPair ? { from: from ?? "USD", to } : undefined;
+  const isRate = suffix !== undefined || (from !== undefined && isCurrency(from) && isCurrency(to));
+  return isRate ? { from: from ?? "USD", to } : undefined;
 }
 
 /** Units of each currency for one euro, by the European Central Bank, and the day of the rates. */

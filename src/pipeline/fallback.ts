@@ -124,15 +124,13 @@ function ableSources<C extends Capability>(
   input: InputOf<C>,
   providers: RunningProviders,
 ): readonly Source<C>[] {
-  const refused = sources.flatMap((source) => source.cannot?.(input) ?? []);
+  const asked = sources.map((source) => ({ source, lacks: source.cannot?.(input) ?? [] }));
+  const refused = asked.flatMap(({ lacks }) => lacks);
   if (refused.length === 0) return sources;
   const helpers = enrichers.filter(({ provider }) => providers.get(provider.id)?.configured);
   const supplied = new Set(helpers.flatMap(({ enrichment }) => (enrichment as Enrichment).supplies ?? []));
-  const lacks = (source: Source<C>) => source.cannot?.(input) ?? [];
-  const helped = sources.filter(
-    (source) => lacks(source).length > 0 && lacks(source).every((name) => supplied.has(name)),
-  );
-  const able = [...sources.filter((source) => lacks(source).length === 0), ...helped];
+  const helped = asked.filter(({ lacks }) => lacks.length > 0 && lacks.every((name) => supplied.has(name)));
+  const able = [...asked.filter(({ lacks }) => lacks.length === 0), ...helped].map(({ source }) => source);
   if (able.some((source) => isConfigured(providers.get(source.provider.id), source))) return able;
   const named = [...new Set(refused)].map((name) => `"${name}"`).join(", ");
   const could = [...new Set(able.map(({ provider }) => provider.title))].join(" or ");

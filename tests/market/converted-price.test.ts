@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { alternativeQuote } from "../../src/capabilities/quote.js";
 import { withNulls } from "../../src/contract/absent.js";
 import { parseInput } from "../../src/contract/input.js";
-import { atReferenceRates, lacksRates } from "../../src/market/converted-price.js";
+import { atReferenceRates, atEuroRates } from "../../src/market/converted-price.js";
 
 const RATES = { date: "2026-08-12", rates: { USD: 1.089, GBP: 0.8763, JPY: 181.07 } };
 const priced = (symbol: string, price: number, currency: string | null) => ({ symbol, price, currency });
@@ -25,7 +25,11 @@ describe("prices at the European Central Bank's rates of a day", () => {
   });
 
   it("are asked for only where a rate could help", () => {
-    const lacks = (row: object, to?: string) => lacksRates([{ ...priced("ACME", 5, "USD"), ...row }], to);
+    const { ask } = atEuroRates(
+      (row: ReturnType<typeof priced>) => [row],
+      (_row, [other]) => other!,
+    );
+    const lacks = (row: object, to?: string) => ask({ ...priced("ACME", 5, "USD"), ...row }, { convert: to });
     expect([lacks({}), lacks({}, "USD"), lacks({ symbol: "^GSPC" }, "EUR"), lacks({ currency: null }, "EUR")]).toEqual([
       null,
       null,
@@ -81,6 +85,13 @@ describe("one quote in another currency", () => {
       body: expect.objectContaining({ convertedPrice: null, rate: null, rateTime: null }),
       notes: ["convertedPrice is in EUR; no rate to EUR was found for TSCO.L, so it is null there."],
     });
+  });
+
+  it("says that fils become dinars first", () => {
+    const converted = { currency: "KWF", convertedPrice: 0.165135, rate: 3.27, rateTime: null };
+    expect(shown(converted, "USD").notes).toEqual([
+      "convertedPrice is in USD; prices in KWF (fils) are divided by 1000 first.",
+    ]);
   });
 
   it("needs no rate in pounds, and has none of this when nobody asked", () => {
