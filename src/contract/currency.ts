@@ -37,9 +37,12 @@ export function isIndex(symbol: unknown): boolean {
   return typeof symbol === "string" && symbol.startsWith("^");
 }
 
-/** Whether a symbol is that of a pair of currencies, whose price is a rate. */
+/** Whether a symbol is that of a pair of currencies, with `=X` or without, whose price is a rate. */
 export function isPair(symbol: unknown): boolean {
-  return typeof symbol === "string" && symbol.endsWith("=X");
+  if (typeof symbol !== "string") return false;
+  return (
+    symbol.endsWith("=X") || (/^[A-Z]{6}$/.test(symbol) && [symbol.slice(0, 3), symbol.slice(3)].every(isCurrency))
+  );
 }
 
 /** Returns the note on an unknown currency, because readers would otherwise assume dollars. */

@@ -1,5 +1,5 @@
 /** Exchange rates between currencies: their symbols, as provider B spells them, and reference rates of a day. */
-import { isCurrency } from "../contract/currency.js";
+import { isPair } from "../contract/currency.js";
 import { toSixDigits } from "../contract/values.js";
 
 /** Returns the symbol of the rate from one currency to another: `GBPEUR=X`, from dollars `EUR=X`. */
@@ -7,14 +7,13 @@ export function toRateSymbol(from: string, to: string): string {
   return from === "USD" ? `${to}=X` : `${from}${to}=X`;
 }
 
-/** A pair such as `EURUSD=X`, dollars for one euro; `EUR=X` is that of the dollar: euros for one dollar. */
-const PAIR = /^([A-Z]{3})?([A-Z]{3})(=X)?$/;
-
-/** Returns the two currencies of a rate's symbol, with `=X` or without: `to` for one `from`; `undefined` for another symbol. */
+/**
+ * Returns the two currencies of a rate's symbol: `to` for one `from`. `EURUSD=X` or `EURUSD` is dollars for one euro,
+ * and `EUR=X` euros for one dollar. It is `undefined` for another symbol.
+ */
 export function toPair(symbol: string): { from: string; to: string } | undefined {
-  const [, from, to = "", suffix] = PAIR.exec(symbol) ?? [];
-  const isRate = suffix !== undefined || (from !== undefined && isCurrency(from) && isCurrency(to));
-  return isRate ? { from: from ?? "USD", to } : undefined;
+  const [, from = "USD", to] = /^([A-Z]{3})?([A-Z]{3})(?:=X)?$/.exec(symbol) ?? [];
+  return to !== undefined && isPair(symbol) ? { from, to } : undefined;
 }
 
 /** Units of each currency for one euro, by the European Central Bank, and the day of the rates. */

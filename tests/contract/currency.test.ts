@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   currencyOf,
   isMinorUnit,
+  isPair,
   nameCurrency,
   partsOf,
   toCurrencyLine,
@@ -51,4 +52,9 @@ describe("the currencies of an answer", () => {
       null,
     ]);
   });
+});
+
+it("a pair of currencies is known with its suffix and without", () => {
+  const symbols = ["EURUSD=X", "EUR=X", "EURUSD", "GBPJPY", "BTCUSD", "GOOGLE", "EUR", "AAPL", "GC=F", "BTC-USD", null];
+  expect(symbols.filter((symbol) => isPair(symbol))).toEqual(["EURUSD=X", "EUR=X", "EURUSD", "GBPJPY"]);
 });
