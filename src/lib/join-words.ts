@@ -14,3 +14,9 @@ export function joinWithOr(words: readonly string[]): string {
   // Field descriptions need this at each start, which `Intl.ListFormat` would slow down by loading ICU.
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
+
+/** Returns at most `most` of the names with commas, and the number of those that are left out of `all`. */
+export function joinUpTo(names: readonly string[], most: number, all = names.length): string {
+  const shown = names.slice(0, most);
+  return shown.join(", ") + (all > shown.length ? ` and ${all - shown.length} more` : "");
+}

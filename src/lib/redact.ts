@@ -46,7 +46,7 @@ function spellingsOf(secret: string): string[] {
     encodeURIComponent(secret),
     new URLSearchParams({ "": secret }).toString().slice(1),
     bytes.toString("base64"),
-    bytes.toString("base64").replace(/=+$/, ""),
+    bytes.toString("base64").replace(/={1,2}$/, ""),
     bytes.toString("base64url"),
     ...base64,
     hex,

@@ -3,8 +3,8 @@
  * pace, and the calls of a second, a minute and a day. The calls of all processes are counted in the store, each before it
  * is sent, and given back if it is not; `p-throttle` spaces those of this process.
  *
- * The caller with the fewest calls of the last minute is next, and over HTTP none takes the last quarter of a minute or of
- * the calls in flight: in order of arrival, five comparisons of one caller kept all others from Yahoo for a minute.
+ * The caller with the fewest calls of the last minute is next, with its question that ends first. Over HTTP none takes the
+ * last quarter of a minute or of the calls in flight: in order of arrival, five comparisons kept all others from Yahoo.
  *
  * Waiting place 3, admission: calls to one provider, until rate, pace, quota and the share of their caller allow them.
  */
@@ -38,6 +38,8 @@ export interface Allowance {
   /** Calls in 24 hours; 0 is unlimited. */
   dailyQuota: number;
   pace?: Pace | undefined;
+  /** Whether callers have plans; each of them then has a share of a quota that has no other source beside it. */
+  hasPlans?: boolean;
 }
 
 /** A call that asks to be admitted. */
@@ -69,7 +71,7 @@ interface Waiting extends Asking {
 
 /** Creates the admission of the calls to one provider. */
 export function createAdmission(provider: ProviderId, counters: Counters, breaker: Breaker, allowance: Allowance) {
-  const { ratePerMinute, ratePerSecond, dailyQuota, pace } = allowance;
+  const { ratePerMinute, ratePerSecond, dailyQuota, pace, hasPlans = false } = allowance;
   const { atOnce, everyMs, inFlight = Infinity } = pace ?? { atOnce: ratePerMinute, everyMs: 60_000 / ratePerMinute };
   const minute = { ...MINUTE, limit: ratePerMinute };
   // Calls are counted without a quota too, for the status page.
@@ -114,12 +116,13 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
     for (const each of question?.others ?? []) if (recent.countOf(each) < recent.countOf(least)) least = each;
     return least;
   }
-  const waitingOf = (callerId: CallerId) => [...queue].filter((each) => callerOf(each) === callerId).length;
+  const waitingOf = (by: CallerId, until = Infinity) =>
+    [...queue].filter((each) => callerOf(each) === by && each.deadline <= until).length;
   const flyingOf = (callerId: CallerId) => flying.filter((each) => each === callerId).length;
 
-  /** Returns about when a further call of a caller has its turn, in monotonic milliseconds. */
-  function turnOf(callerId: CallerId): number {
-    const own = waitingOf(callerId);
+  /** Returns about when a caller's call with this deadline has its turn; both are monotonic milliseconds. */
+  function turnOf(callerId: CallerId, deadline: number): number {
+    const own = waitingOf(callerId, deadline);
     const others = new Set([...queue].map(callerOf).filter((each) => each !== callerId));
     const ahead = [...others].reduce((sum, other) => sum + Math.min(waitingOf(other), own + 1), own);
     return Math.max(
@@ -138,7 +141,8 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
       const callerId = callerOf(each);
       const calls = recent.countOf(callerId);
       const hasShare = calls < shareOf(callerId, ratePerMinute) && flyingOf(callerId) < shareOf(callerId, inFlight);
-      if (calls < least && hasShare) [next, least] = [each, calls];
+      const isSooner = calls < least || (calls === least && each.deadline < next!.deadline);
+      if (isSooner && hasShare) [next, least] = [each, calls];
     }
     return next;
   }
@@ -158,7 +162,7 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
     const callerId = callerOf(next);
     try {
       next.check();
-      const further = toFurther(provider, callerId, shareOf(callerId, ratePerMinute), next.quota);
+      const further = toFurther(provider, callerId, { share: shareOf(callerId, ratePerMinute), hasPlans }, next.quota);
       if (!(await count(further))) return;
       if (!queue.has(next)) return await giveBack(further);
       recent.add(callerId);
@@ -189,7 +193,7 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
       const own = await counters.take(each.key, each.windows);
       if (own.ok) continue;
       await giveBack(further.slice(0, at));
-      throw refusal(each.reason, own.usage[0]!.freeAt - Date.now());
+      throw refusal(each.reason, own.usage[0]!.freeAt - Date.now(), each.says);
     }
     return true;
   }
@@ -213,8 +217,8 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
     if (leftMs > 0) throw refusal("quota_spent", leftMs);
   }
 
-  function refusal(reason: "quota_spent" | "queue_full", waitMs: number): ProviderError {
-    return new ProviderError(provider, reason, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+  function refusal(reason: "quota_spent" | "queue_full", waitMs: number, says?: string): ProviderError {
+    return new ProviderError(provider, reason, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)), says });
   }
 
   /** Waits for the turn of a call; resolves with the caller whose call it is. */
@@ -232,14 +236,13 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
         },
       };
       const callerId = callerOf(asking);
-      const turn = turnOf(callerId);
-      const isLong = waitingOf(callerId) >= MAX_WAITING;
+      const turn = turnOf(callerId, deadline);
       const late = () =>
         waiting.end({ error: refusal("queue_full", Math.max(turn, deadline + 1) - performance.now()) });
       const leave = () => waiting.end({ error: signal!.reason });
       const expiry = setTimeout(late, Math.max(0, Math.ceil(deadline - performance.now())));
       queue.add(waiting);
-      if (isLong || turn > deadline) return late();
+      if (turn > deadline || waitingOf(callerId) > MAX_WAITING) return late();
       signal?.addEventListener("abort", leave);
       void sendNext();
     });

@@ -1,7 +1,7 @@
 /** One call to a provider: pauses, admission, HTTP, one retry, the provider's own refusals. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { cancelled, ProviderError, type Reason } from "../contract/errors.js";
-import type { CachedPart, Kept, Upstream, UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
+import type { CachedPart, KeptPart, Upstream, UpstreamRequest, UpstreamResponse } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
 import type { Patience } from "../contract/patience.js";
 import type { Provider } from "../contract/provider.js";
@@ -33,7 +33,7 @@ export interface Lane {
 /** The limits of one question's calls. */
 export interface Call extends Patience {
   /** Returns a cached part, or fetches it; absent if nothing is cached. */
-  keep?<T>(part: CachedPart<T>, fetch: (old?: T) => Promise<T>): Promise<Kept<T>>;
+  keep?<T>(part: CachedPart<T>, fetch: (old?: T) => Promise<T>): Promise<KeptPart<T>>;
   recall?: Upstream["recall"];
 }
 
@@ -174,8 +174,10 @@ async function mayRetry(lane: Lane, { deadline }: Call, outcome: Outcome): Promi
 
 /** Makes the retry after a short delay; returns `undefined` when it is no longer allowed. */
 async function retry(...args: Parameters<typeof attempt>): Promise<Outcome | undefined> {
-  // The delay has jitter, so that many callers of a failing upstream do not retry at the same moment.
-  await sleep(50 + Math.random() * 100);
+  const [, { signal }] = args;
+  // The delay has jitter, so that many callers of a failing upstream do not retry at the same moment. After a cancellation
+  // the attempt is not admitted.
+  await sleep(50 + Math.random() * 100, undefined, { signal }).catch(() => {});
   try {
     return await attempt(...args);
   } catch (error) {

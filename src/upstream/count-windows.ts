@@ -18,18 +18,26 @@ export function secondOf(limit: number | undefined): CountWindow[] {
   return limit === undefined ? [] : [{ ...SECOND, limit }];
 }
 
+/** The part of a quota without another source that one caller may have, so that the questions of one do not use it up. */
+const QUOTA_SHARE = 1 / 2;
+
 /** A further count of a call, and the reason for which it is refused when that is full. */
 export interface Counted {
   reason: "queue_full" | "quota_spent";
+  /** The reason for people, if the usual one is not true of this count. */
+  says?: string;
   key: string;
   windows: readonly CountWindow[];
 }
 
-/** Returns what a call counts against beside its provider: its caller's share of a minute, and a quota of such calls. */
+/**
+ * Returns what a call counts against beside its provider: its caller's share of a minute, and a quota of such calls, of
+ * which the caller has a share if callers have plans.
+ */
 export function toFurther(
   provider: ProviderId,
   callerId: string | undefined,
-  share: number,
+  { share, hasPlans }: { share: number; hasPlans: boolean },
   quota?: CallQuota,
 ): Counted[] {
   const counts: Counted[] = [];
@@ -37,11 +45,17 @@ export function toFurther(
     counts.push({ reason: "queue_full", key: `${provider} for ${callerId}`, windows: [{ ...MINUTE, limit: share }] });
   }
   if (quota) {
-    const windows = [{ ...DAY, limit: quota.limit }];
-    counts.push({ reason: "quota_spent", key: `${provider} ${quota.name}`, windows });
+    const { name, limit, spared = 0 } = quota;
+    if (spared > 0 && hasPlans && callerId !== undefined) {
+      const windows = [{ ...DAY, limit: Math.floor(limit * QUOTA_SHARE) }];
+      counts.push({ reason: "quota_spent", says: SHARE_SPENT, key: `${provider} ${name} for ${callerId}`, windows });
+    }
+    counts.push({ reason: "quota_spent", key: `${provider} ${name}`, windows: [{ ...DAY, limit: limit - spared }] });
   }
   return counts;
 }
+
+const SHARE_SPENT = "has no calls left for you: one caller gets at most half of a day's";
 
 /** Periods of a pace within which all processes together are limited. */
 const PERIODS = [1, 4, 16] as const;

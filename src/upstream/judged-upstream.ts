@@ -1,7 +1,7 @@
 /** The calls to a provider for one question, and whether their answers count as successes for the circuit breaker. */
 import { cancelled, ProviderError, UnreadableAnswer } from "../contract/errors.js";
 import type { ProviderId } from "../contract/provider-id.js";
-import type { Kept, Upstream } from "../contract/upstream.js";
+import type { KeptPart, Upstream } from "../contract/upstream.js";
 import { within } from "../lib/within.js";
 import type { Permit } from "./breaker.js";
 import { send, type Call, type Lane } from "./call.js";
@@ -12,7 +12,7 @@ export interface QuestionUpstream extends Upstream {
   /** Whether every failed call failed because our plan does not include it, so that an early retry would fail too. */
   permanentlyMissing(): boolean;
   /** The oldest part of the answer that is no longer current and could not be renewed. */
-  unrenewed(): Pick<Required<Kept<unknown>>, "fetchedAt" | "failure"> | undefined;
+  unrenewed(): Pick<Required<KeptPart<unknown>>, "fetchedAt" | "failure"> | undefined;
   /** Monotonic time in milliseconds of the last answer. */
   answeredAt(): number;
   /**
@@ -67,6 +67,7 @@ export function createUpstream(lane: Lane, call: Call): QuestionUpstream {
       }
     },
     question,
+    deadline: call.deadline,
     answeredAt: () => answeredAt,
     async remember(part, fetch) {
       if (!call.keep) return fetch();

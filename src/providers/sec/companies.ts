@@ -1,12 +1,13 @@
 /** The companies that file with the SEC, by symbol. */
-import { toListingSymbol } from "../../market/symbol.js";
+import { toListingSymbol } from "../../market/symbols/symbol.js";
 import { DAY_MS, DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import type { CachedPart } from "../../contract/upstream.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
-import type { ClientD } from "./client.js";
+import type { OfficialClient } from "../official/client.js";
+import { fetchFile } from "./calls.js";
 
 const list = z.object({
   fetchedAt: z.number(),
@@ -33,7 +34,7 @@ const LISTED = /^[A-Z0-9]{1,6}(?:-[A-Z]{1,3})?$/;
  *
  * @throws {ProviderError} `no_data` for a symbol that is not in the SEC's list, which has listings in the US only.
  */
-export async function findCik(symbol: string, client: ClientD): Promise<string> {
+export async function findCik(symbol: string, client: OfficialClient): Promise<string> {
   const listed = toListingSymbol(symbol);
   if (!LISTED.test(listed)) throw new ProviderError("provider-d", "no_data");
   const { lines } = await client.upstream.remember(LIST, (old) => fetchList(client, old));
@@ -43,9 +44,9 @@ export async function findCik(symbol: string, client: ClientD): Promise<string> 
   return lines.slice(start, start + 10);
 }
 
-async function fetchList(client: ClientD, old: List | undefined): Promise<List> {
+async function fetchList(client: OfficialClient, old: List | undefined): Promise<List> {
   const fetchedAt = client.upstream.now().getTime();
-  const answer = await client.file("files/company_tickers.json", old?.lastModified);
+  const answer = await fetchFile(client, "files/company_tickers.json", old?.lastModified);
   if (answer === null) return { ...old!, fetchedAt };
   const rows = parseJson(answer.text);
   if (!isObject(rows)) throw new UnreadableAnswer("provider-d");

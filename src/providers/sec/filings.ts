@@ -1,11 +1,17 @@
 /** Filings with the SEC by provider D. */
-import { hasForm, secFilings, toFormNotes, toShownFilings, type FilingRow } from "../../capabilities/sec-filings.js";
+import {
+  hasForm,
+  secFilings,
+  toFormNotes,
+  toShownFilings,
+  type FilingRow,
+} from "../../capabilities/filings/sec-filings.js";
 import { source } from "../../contract/provider.js";
 import { findCik } from "./companies.js";
 import { firstDayNotes } from "./first-day.js";
 import { toFormName, toItemNames } from "./form-names.js";
 import { toDocumentUrl, toFilingUrl } from "./links.js";
-import { providerD } from "./provider.js";
+import { officialSources } from "../official/provider.js";
 import { findSubmissions, searchFilings, type Filing } from "./submissions.js";
 
 /**
@@ -13,8 +19,8 @@ import { findSubmissions, searchFilings, type Filing } from "./submissions.js";
  *
  * @throws {ProviderError} `no_data` for a symbol that the SEC does not know.
  */
-export const filingsFromD = source(
-  providerD,
+export const filingsFromSec = source(
+  officialSources,
   secFilings,
   async (input, client) => {
     const cik = await findCik(input.symbol, client);

@@ -2,6 +2,7 @@
  * The first day of a company's number at the SEC. A new holding company has a new number (Exxon in 2026, Alphabet in 2015),
  * and what its predecessor filed is not under it. The SEC's lists do not name the number before.
  */
+import { say, type Sentence } from "../../contract/sentence.js";
 import { daysBetween } from "../../lib/day.js";
 import { capital } from "../../lib/capital.js";
 import { oldestFiled, type Submissions } from "./submissions.js";
@@ -30,9 +31,9 @@ export function toFirstDayClause(cik: string, submissions: Submissions, after = 
 }
 
 /** Returns the clause as a sentence, for an answer that goes back to the first day of the number. */
-export function firstDayNotes(...asked: Parameters<typeof toFirstDayClause>): string[] {
+export function firstDayNotes(...asked: Parameters<typeof toFirstDayClause>): Sentence[] {
   const clause = toFirstDayClause(...asked);
-  return clause === undefined ? [] : [`${capital(clause)}.`];
+  return clause === undefined ? [] : [say`${capital(clause)}.`];
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The SEC's forms and the items of an 8-K, in our words. */
-import { hasForm, itemsNotSent } from "../../capabilities/sec-filings.js";
+import { hasForm, itemsNotSent } from "../../capabilities/filings/sec-filings.js";
 
 const FORMS: Readonly<Record<string, string>> = {
   "10-K": "Annual report",
@@ -78,9 +78,13 @@ export function toFormName(form: string): string | null {
   return name === null || plain === form ? name : `${name}, amended`;
 }
 
-/** Returns a form as EDGAR's search writes it, however a caller does (`form 10k` is 10-K), without `/A`. */
-export function toEdgarForm(asked: string): string {
-  return Object.keys(FORMS).find((name) => hasForm(name, asked)) ?? asked.replace(/\/A$/, "");
+/**
+ * Returns a form as EDGAR's search writes it, however a caller does (`form 10k` is 10-K), without `/A`; a schedule has an
+ * old and a new name.
+ */
+export function toEdgarForms(asked: string): string {
+  const names = Object.keys(FORMS).filter((name) => hasForm(name, asked));
+  return names.length > 0 ? names.join(",") : asked.replace(/\/A$/, "");
 }
 
 /**

@@ -6,34 +6,35 @@ import {
   filingSearch,
   lastFiledDay,
   type FoundDocument,
-} from "../../capabilities/search-filings.js";
+} from "../../capabilities/filings/search-filings.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { isDay, toCount, toNumber, toText } from "../../contract/values.js";
 import { findCik } from "./companies.js";
-import { toEdgarForm, toFormName } from "./form-names.js";
+import { toEdgarForms, toFormName } from "./form-names.js";
 import { toDocumentUrl } from "./links.js";
-import { providerD } from "./provider.js";
+import { officialSources } from "../official/provider.js";
+import { fetchSearch } from "./calls.js";
 
 /**
  * The documents that match, best first: one page of EDGAR's search, at most 100.
  *
  * @throws {ProviderError} `no_data` for a symbol that the SEC does not know, `timed_out` where EDGAR's search gave up.
  */
-export const searchFilingsFromD = source(
-  providerD,
+export const searchFilingsFromSec = source(
+  officialSources,
   filingSearch,
   async ({ q, symbol, form, from, to }, client) => {
     const cik = symbol === undefined ? undefined : await findCik(symbol, client);
     const since = from ?? FIRST_SEARCHED_DAY;
-    const answer = await client.search({
+    const answer = await fetchSearch(client, {
       q,
       // Without a range the search has the filings of some years only.
       dateRange: "custom",
       startdt: since,
       enddt: to ?? lastFiledDay(),
       ...(cik === undefined ? {} : { ciks: cik }),
-      ...(form === undefined ? {} : { forms: toEdgarForm(form) }),
+      ...(form === undefined ? {} : { forms: toEdgarForms(form) }),
     });
     // Its count and its best documents would be those of a part of the filings.
     if (answer["timed_out"] === true) throw new ProviderError("provider-d", "timed_out");

@@ -1,4 +1,5 @@
 /** A company's filings with the SEC: the newest thousand, and older ones in pages. */
+import { say, type Sentence } from "../../contract/sentence.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
@@ -7,8 +8,9 @@ import { isDay, toText } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
 import { newestFirst } from "../../lib/newest-first.js";
-import type { ClientD } from "./client.js";
-import { lastWorkdayAt } from "./workdays.js";
+import type { OfficialClient } from "../official/client.js";
+import { lastWorkdayAt } from "../official/workdays.js";
+import { fetchData } from "./calls.js";
 
 /** One filing. Days are `YYYY-MM-DD`. */
 export interface Filing {
@@ -56,7 +58,7 @@ const MAX_NAMES = 20;
  *
  * @throws {ProviderError} `no_data` when the SEC has no such filer.
  */
-export function findSubmissions(cik: string, client: ClientD): Promise<Submissions> {
+export function findSubmissions(cik: string, client: OfficialClient): Promise<Submissions> {
   const part: CachedPart<Submissions> = {
     key: `submissions ${cik}`,
     keepSeconds: WEEK,
@@ -65,12 +67,12 @@ export function findSubmissions(cik: string, client: ClientD): Promise<Submissio
   };
   return client.upstream.remember(part, async () => {
     const fetchedAt = client.upstream.now().getTime();
-    return { ...toSubmissions(await client.data(`submissions/CIK${cik}.json`)), fetchedAt };
+    return { ...toSubmissions(await fetchData(client, `submissions/CIK${cik}.json`)), fetchedAt };
   });
 }
 
 /** Returns a filer and its filings, without filings where the SEC has no list of them: it may still have its figures. */
-export async function findSubmissionsIfAny(cik: string, client: ClientD): Promise<Submissions> {
+export async function findSubmissionsIfAny(cik: string, client: OfficialClient): Promise<Submissions> {
   try {
     return await findSubmissions(cik, client);
   } catch (error) {
@@ -89,8 +91,8 @@ const MAX_FETCHED_PAGES = 3;
 export async function searchFilings(
   { lines, pages }: Submissions,
   { matches, count, until }: { matches(filing: Filing): boolean; count: number; until: string | undefined },
-  client: ClientD,
-): Promise<{ filings: Filing[]; since: string | null; isAll: boolean; notes: string[] }> {
+  client: OfficialClient,
+): Promise<{ filings: Filing[]; since: string | null; isAll: boolean; notes: Sentence[] }> {
   const isWanted = (filing: Filing) => (until === undefined || filing.filed <= until) && matches(filing);
   const recent = toFilings(lines);
   const filings = recent.filter(isWanted);
@@ -107,7 +109,7 @@ export async function searchFilings(
     since = page.from;
   }
   const isAll = filings.length >= count || since === (older.at(-1)?.from ?? since);
-  return { filings, since, isAll, notes: isAll ? [] : [`Searched the filings since ${since} only.`] };
+  return { filings, since, isAll, notes: isAll ? [] : [say`Searched the filings since ${since} only.`] };
 }
 
 /**
@@ -115,9 +117,11 @@ export async function searchFilings(
  *
  * @throws {ProviderError} `no_data` when the SEC has no such page.
  */
-async function findPage(name: string, client: ClientD): Promise<Filing[]> {
+async function findPage(name: string, client: OfficialClient): Promise<Filing[]> {
   const part: CachedPart<string> = { key: `filings ${name}`, keepSeconds: WEEK, schema: z.string() };
-  return toFilings(await client.upstream.remember(part, async () => toLines(await client.data(`submissions/${name}`))));
+  return toFilings(
+    await client.upstream.remember(part, async () => toLines(await fetchData(client, `submissions/${name}`))),
+  );
 }
 
 /** Returns the filings of a list's lines, newest first. */

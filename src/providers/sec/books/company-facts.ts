@@ -1,15 +1,18 @@
 /** A company's facts, fetched again when it has filed newer ones. */
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { DAY_MS, DAY_SECONDS } from "../../lib/day.js";
-import { ProviderError, REASONS } from "../../contract/errors.js";
-import { z } from "../../contract/schema.js";
-import type { CachedPart } from "../../contract/upstream.js";
-import type { ClientD } from "./client.js";
-import { readBook, type FactBook } from "./fact-book.js";
-import { toFirstDayClause, XBRL_SINCE } from "./first-day.js";
-import type { ReadBooks } from "./read-books.js";
-import { newestWithFigures, NO_LIST, type Filing, type Submissions } from "./submissions.js";
+import { DAY_MS, DAY_SECONDS } from "../../../lib/day.js";
+import { ProviderError, REASONS, UnreadableAnswer } from "../../../contract/errors.js";
+import { z } from "../../../contract/schema.js";
+import type { CachedPart } from "../../../contract/upstream.js";
+import type { OfficialClient } from "../../official/client.js";
+import { isMissing } from "../calls.js";
+import { createBookWriter, readBook, type FactBook } from "./fact-book.js";
+import { createFactsReader, NO_FIGURES, type FactsWriter } from "./facts-reader.js";
+import { toFirstDayClause, XBRL_SINCE } from "../first-day.js";
+import { ReadBooks } from "./read-books.js";
+import { createTagWriter } from "./tag-list.js";
+import { newestWithFigures, NO_LIST, type Filing, type Submissions } from "../submissions.js";
 
 // A large book takes 12 to 30 ms to compress, which would block the event loop.
 const [toGzip, fromGzip] = [promisify(gzip), promisify(gunzip)];
@@ -30,6 +33,10 @@ const facts = factsAge.extend({
 });
 type Facts = z.output<typeof facts>;
 
+const WRITERS = { facts: createBookWriter, tags: createTagWriter };
+
+const createBooks = () => new ReadBooks();
+
 /** Milliseconds after which facts that still lack the newest filing are asked for again: they follow it by minutes. */
 const LATE_MS = 15 * 60_000;
 /** Milliseconds after which facts are asked for again where no list of filings shows whether there are newer ones. */
@@ -43,14 +50,14 @@ const UNLISTED_MS = DAY_MS / 2;
 export async function findFacts(
   cik: string,
   submissions: Submissions,
-  client: ClientD,
+  client: OfficialClient,
 ): Promise<{ book: FactBook; fetchedAt: number }> {
   const kept = await rememberFacts("facts", cik, submissions, client);
-  return { book: await read(kept, client.books), fetchedAt: kept.fetchedAt };
+  return { book: await read(kept, client.shared(createBooks)), fetchedAt: kept.fetchedAt };
 }
 
 /**
- * Returns the text that the client makes of all facts of a company: a book of `facts`, or a list of `tags`.
+ * Returns the text made of all facts of a company: a book of `facts`, or a list of `tags`.
  *
  * @throws {ProviderError} as `findFacts`.
  */
@@ -58,7 +65,7 @@ export function rememberFacts(
   kind: "facts" | "tags",
   cik: string,
   submissions: Submissions,
-  client: ClientD,
+  client: OfficialClient,
 ): Promise<Facts> {
   const newest = newestWithFigures(submissions);
   const part: CachedPart<Facts> = {
@@ -69,12 +76,25 @@ export function rememberFacts(
   };
   return client.upstream.remember(part, async () => {
     const fetchedAt = client.upstream.now().getTime();
-    const text = await client[kind](cik);
+    const text = await fetchFacts(cik, WRITERS[kind], client);
     if (text === null) throw whyNoFacts(cik, submissions);
     const accession = newest?.accession ?? "";
     const compressed = (await toGzip(text)).toString("base64");
     return { fetchedAt, newest: accession, hasNewest: text.includes(accession), text: compressed };
   });
+}
+
+/**
+ * Returns the text that a writer makes of all facts of a company as they arrive; `null` for a company without figures.
+ *
+ * @throws {ProviderError} `not_configured` without a contact, `bad_answer` when the answer cannot be read.
+ */
+async function fetchFacts(cik: string, toWriter: () => FactsWriter, client: OfficialClient): Promise<string | null> {
+  const reader = () => createFactsReader(toWriter());
+  const response = await client.sendToSec("data", `api/xbrl/companyfacts/CIK${cik}.json`, { reader });
+  if (isMissing(response) || response.text === NO_FIGURES) return null;
+  if (response.text === "") throw new UnreadableAnswer("provider-d");
+  return response.text;
 }
 
 /** Returns the text that was kept. */

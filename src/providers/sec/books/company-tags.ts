@@ -1,7 +1,7 @@
 /** A company's list of tags, fetched again when it has filed newer ones. */
-import type { ClientD } from "./client.js";
+import type { OfficialClient } from "../../official/client.js";
 import { rememberFacts, textOf } from "./company-facts.js";
-import type { Submissions } from "./submissions.js";
+import type { Submissions } from "../submissions.js";
 import { readTags, type ListedTag } from "./tag-list.js";
 
 /**
@@ -12,7 +12,7 @@ import { readTags, type ListedTag } from "./tag-list.js";
 export async function findTags(
   cik: string,
   submissions: Submissions,
-  client: ClientD,
+  client: OfficialClient,
 ): Promise<{ tags: ListedTag[]; fetchedAt: number }> {
   const kept = await rememberFacts("tags", cik, submissions, client);
   return { tags: readTags(await textOf(kept)), fetchedAt: kept.fetchedAt };

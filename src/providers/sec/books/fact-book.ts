@@ -2,8 +2,8 @@
  * A company's facts in the form that is kept: of each figure and period every value once, with all filings that state it.
  * A fact of the SEC's answer has nine fields, and each filing repeats those of earlier years.
  */
-import { isDay } from "../../contract/values.js";
-import { isObject } from "../../lib/is-object.js";
+import { isDay } from "../../../contract/values.js";
+import { isObject } from "../../../lib/is-object.js";
 import { Days, StatedPeriod, StatedSeries, type FactFiling } from "./stated-series.js";
 import { isNeeded } from "./tags.js";
 
@@ -12,7 +12,7 @@ export type FactBook = ReturnType<typeof readBook>;
 
 /** Forms that contain accounts. Fee tables and proxies repeat some figures with other meanings. */
 export const FORMS: ReadonlySet<string> = new Set(
-  ["10-K", "10-Q", "20-F", "40-F"].flatMap((form) => [form, `${form}/A`]).concat("10-KT", "6-K", "8-K"),
+  ["10-K", "10-KT", "10-Q", "10-QT", "20-F", "40-F", "6-K", "8-K"].flatMap((form) => [form, `${form}/A`]),
 );
 /** Units of money, money per share, and shares. Other units belong to no statement. */
 const UNIT = /^(?:[A-Z]{3}(?:\/shares)?|shares)$/;
@@ -53,7 +53,7 @@ export function createBookWriter() {
 
   return {
     /** Whether a statement needs the concept. */
-    needs: (taxonomy: string, concept: string) => isNeeded(toTag(taxonomy, concept)),
+    needs: (taxonomy: string, concept: string) => isNeeded(toRuleTag(taxonomy, concept)),
 
     /** Adds a concept's object: `units`, each with a list of facts. */
     add(taxonomy: string, concept: string, { units }: Record<string, unknown>) {
@@ -79,7 +79,7 @@ export function createBookWriter() {
         }
         if (periods.size === 0) continue;
         const lines = [...periods].map(([period, list]) => `${period}\t${toValues(list, filings).join("\t")}`);
-        concepts.push([`${toTag(taxonomy, concept)}\t${unit}`, ...lines].join("\n"));
+        concepts.push([`${toRuleTag(taxonomy, concept)}\t${unit}`, ...lines].join("\n"));
       }
     },
 
@@ -95,7 +95,7 @@ export function createBookWriter() {
 }
 
 /** Returns the name of a concept in our lists of tags: an IFRS concept has a prefix, since both taxonomies have `Assets`. */
-function toTag(taxonomy: string, concept: string): string {
+export function toRuleTag(taxonomy: string, concept: string): string {
   if (taxonomy === "us-gaap") return concept;
   return taxonomy === "ifrs-full" ? `ifrs:${concept}` : `${taxonomy}:${concept}`;
 }

@@ -2,9 +2,9 @@
  * Reads the SEC's answer with all facts of a company while it arrives. The answers have up to 8.5 MB and half a million
  * values, of which a tenth is needed for statements: parsing one whole would block the event loop for a tenth of a second.
  */
-import type { TextReader } from "../../contract/upstream.js";
-import { isObject } from "../../lib/is-object.js";
-import { parseJson } from "../../lib/parse-json.js";
+import type { TextReader } from "../../../contract/upstream.js";
+import { isObject } from "../../../lib/is-object.js";
+import { parseJson } from "../../../lib/parse-json.js";
 
 /** Limit of the whole answer in bytes; the longest known one has 8.5 MB. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -77,7 +77,7 @@ export function createFactsReader(book: FactsWriter): TextReader {
     }
     if (pieces) {
       // A copy, because the caller may use the memory of a piece again.
-      pieces.push(Uint8Array.from(bytes.subarray(from)));
+      pieces.push(new Uint8Array(bytes.subarray(from)));
       held += bytes.length - from;
     }
     return held <= MAX_CONCEPT_BYTES;

@@ -3,7 +3,7 @@
  * and a conversation asks for several statements, periods and past days of the same company.
  */
 import { LRUCache } from "lru-cache";
-import { withinHeap } from "../../lib/heap-share.js";
+import { withinHeap } from "../../../lib/heap-share.js";
 import type { FactBook } from "./fact-book.js";
 
 /** Limit in bytes: about ten companies of the size of Apple. */

@@ -2,7 +2,8 @@
  * Values that a filer stated in thousands or millions, or the reverse. NVIDIA's number of shares of 2009 is a thousand
  * times too small in its reports of 2010; of other companies the first report has the slip, and an amendment corrects it.
  */
-import { newestFirst } from "../../lib/newest-first.js";
+import { onRows, type RowPart, say, type Sentence, the } from "../../../contract/sentence.js";
+import { newestFirst } from "../../../lib/newest-first.js";
 import { toDayNumber, type KnownPeriod, type StatedValue } from "./stated-series.js";
 
 /** A period's value in another scale than the right one. */
@@ -43,18 +44,18 @@ export function withoutSlips(period: KnownPeriod, others: () => readonly KnownPe
 const LENGTHS = { quarter: "the quarter", half: "the half-year", nine: "the nine months", year: "the year" } as const;
 
 /** Returns the sentence on values that were filed in another scale than the right one, of which it names the first `most`. */
-export function toSlipSentence(slips: readonly (Slip & { name: string })[], most: number): string[] {
-  if (slips.length === 0) return [];
-  const named = slips.map(({ name, period: { end, length }, right, wrong }) => {
+export function toSlipSentence(slips: readonly (Slip & { name: string })[], most: number): Sentence[] {
+  const named = slips.map(({ name, period: { end, length }, right, wrong }): RowPart => {
     const of = length === "instant" ? end : `${LENGTHS[length]} to ${end}`;
     const days = [right, wrong].map(({ first }) => first.filed);
-    return `${name} of ${of} is ${right.value}, filed on ${days[0]}, and not ${wrong.value}, filed on ${days[1]}`;
+    const says = say`${the.field(name)} of ${of} is ${right.value}, filed on ${days[0]}, and not ${wrong.value}, filed on ${days[1]}`;
+    return { days: [end], fields: [name], says };
   });
-  const each = [...new Set(named)];
-  const more = each.length > most ? `; ${each.length - most} more` : "";
-  return [
-    `Two filings state a figure a thousand or a million times apart, so one is a slip: ${each.slice(0, most).join("; ")}${more}.`,
-  ];
+  return onRows([...new Map(named.map((each) => [each.says, each])).values()], {
+    lead: "Two filings state a figure a thousand or a million times apart, so one is a slip: ",
+    most,
+    more: "; {} more",
+  });
 }
 
 /** Returns the values in groups of one scale. */

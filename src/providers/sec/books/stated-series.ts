@@ -1,5 +1,5 @@
 /** The periods of a tag, as they stand in a book of facts: read once, and shared by all questions about the company. */
-import { DAY_MS } from "../../lib/day.js";
+import { DAY_MS } from "../../../lib/day.js";
 
 /** The length of a period in which figures are filed; `instant` for a balance. */
 export type Length = "instant" | "quarter" | "half" | "nine" | "year";

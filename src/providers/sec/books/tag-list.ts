@@ -2,8 +2,8 @@
  * The tags under which a company has filed facts, with the labels of their taxonomies: the list that finds a tag by words.
  * Kept are a few facts of each tag; those of all would be some megabytes.
  */
-import { isDay, toText } from "../../contract/values.js";
-import { isObject } from "../../lib/is-object.js";
+import { isDay, toText } from "../../../contract/values.js";
+import { isObject } from "../../../lib/is-object.js";
 import type { FactsWriter } from "./facts-reader.js";
 
 /** The name of a taxonomy, and that of a tag: nothing else stands in an address. */
@@ -29,6 +29,11 @@ export interface ListedTag {
   newest: string;
   /** The day of the first filing that states it. */
   first: string;
+}
+
+/** Returns the name of a tag with its taxonomy: `us-gaap:Assets`. */
+export function toName({ taxonomy, tag }: Pick<ListedTag, "taxonomy" | "tag">): string {
+  return `${taxonomy}:${tag}`;
 }
 
 /** Creates the writer of a list of tags: its first line has the numbers of all filings, and each other one a tag. */

@@ -1,5 +1,5 @@
 /** The tags of the SEC's facts that fill the fields of statements. */
-import type { StatementType } from "../../capabilities/financials.js";
+import type { StatementType } from "../../../capabilities/companies/financials.js";
 
 /** The unit of a figure, and whether it is of a period or of its end. */
 type Measure = "flow" | "balance" | "perShare" | "shares";

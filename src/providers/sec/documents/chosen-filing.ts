@@ -1,15 +1,17 @@
 /** The filing and document that a question about a filing's text names. */
-import { toFilingAddress } from "../../capabilities/filing-address.js";
-import type { filingText } from "../../capabilities/filing-text.js";
-import { hasForm } from "../../capabilities/sec-filings.js";
-import type { InputOf } from "../../contract/capability.js";
-import { ProviderError } from "../../contract/errors.js";
-import { invalidInput, quoted } from "../../contract/input.js";
-import { findCik } from "./companies.js";
-import type { ClientD } from "./client.js";
+import { type Sentence, say } from "../../../contract/sentence.js";
+import { toFilingAddress } from "../../../capabilities/filings/filing-address.js";
+import type { filingText } from "../../../capabilities/filings/filing-text.js";
+import { hasForm } from "../../../capabilities/filings/sec-filings.js";
+import type { InputOf } from "../../../contract/capability.js";
+import { ProviderError } from "../../../contract/errors.js";
+import { invalidInput, quoted } from "../../../contract/input.js";
+import { joinUpTo } from "../../../lib/join-words.js";
+import { findCik } from "../companies.js";
+import type { OfficialClient } from "../../official/client.js";
 import { isReadable } from "./filed-document.js";
 import { findIndex, type FilingIndex } from "./filing-index.js";
-import { findSubmissions, searchFilings, type Filing } from "./submissions.js";
+import { findSubmissions, searchFilings, type Filing } from "../submissions.js";
 
 type Input = InputOf<typeof filingText>;
 
@@ -22,7 +24,7 @@ export interface ChosenDocument extends Pick<FilingIndex, "company" | "form" | "
   exhibit: string | null;
   /** The section of the document that is asked for, unless the document itself is that section. */
   section: string | undefined;
-  notes: string[];
+  notes: Sentence[];
   fetchedAt?: number;
 }
 
@@ -35,7 +37,7 @@ const ANNUAL = ["10-K", "10-K405", "10-KSB", "10-KT", "20-F", "40-F"];
  * @throws {ProviderError} `no_data` for an unknown symbol, `not_covered` for a company without such a filing.
  * @throws {MarketDataError} `invalid_input` for a filing or exhibit that does not exist.
  */
-export async function chooseDocument(input: Input, client: ClientD): Promise<ChosenDocument> {
+export async function chooseDocument(input: Input, client: OfficialClient): Promise<ChosenDocument> {
   const exhibit = toExhibit(input);
   const chosen = await chooseFiling(input, exhibit, client);
   if (exhibit === null) return chosen;
@@ -43,7 +45,7 @@ export async function chooseDocument(input: Input, client: ClientD): Promise<Cho
   const found = exhibitOf(documents, exhibit);
   if (!found) {
     const types = documents.map(({ type }) => type).filter((type) => /^EX-[\d.]+[A-Z]?$/.test(type));
-    const listed = [...new Set(types)].slice(0, MAX_LISTED).join(", ");
+    const listed = joinUpTo([...new Set(types)], MAX_LISTED);
     throw invalidInput(
       `No exhibit ${quoted(input.section)} in filing ${chosen.accession}. Exhibits: ${listed === "" ? "none" : listed}.`,
     );
@@ -72,7 +74,7 @@ function exhibitOf(documents: FilingIndex["documents"], number: string) {
   return part === undefined || part === "1" || part === "01" ? alike[0] : undefined;
 }
 
-async function chooseFiling(input: Input, exhibit: string | null, client: ClientD): Promise<ChosenDocument> {
+async function chooseFiling(input: Input, exhibit: string | null, client: OfficialClient): Promise<ChosenDocument> {
   const { symbol, accession, url } = input;
   if (url !== undefined) {
     const { cik, accession: own, document } = toFilingAddress(url)!;
@@ -84,7 +86,7 @@ async function chooseFiling(input: Input, exhibit: string | null, client: Client
   return { ...ofIndex(cik, accession, null, await findIndexOf(cik, accession, client)), section: input.section };
 }
 
-async function findIndexOf(cik: string, accession: string, client: ClientD): Promise<FilingIndex> {
+async function findIndexOf(cik: string, accession: string, client: OfficialClient): Promise<FilingIndex> {
   try {
     return await findIndex(cik, accession, client);
   } catch (error) {
@@ -104,14 +106,16 @@ function ofIndex(
   const { company, form, filed, reported, documents } = index;
   const own = documents.find(({ type }) => type === form) ?? documents.find(({ path }) => isReadable(path));
   // An old filing is one text.
-  const path = document ?? own?.path ?? `${accession}.txt`;
+  const named = document ?? own?.path ?? `${accession}.txt`;
+  const page = documents.find((each) => each.path.endsWith(`/${named}`) && isReadable(each.path));
+  const path = isReadable(named) ? named : (page?.path ?? named);
   const type = documents.find((each) => each.path === path)?.type ?? "";
   const exhibit = /^EX-[\d.]+[A-Z]?$/.test(type) ? type : null;
   return { company, form, filed, reported, cik, accession, path, exhibit, notes: toAmendedNotes(form, []) };
 }
 
 /** The newest filing of a form; of an earnings release, the newest 8-K about results. */
-async function newestOf(input: Input, exhibit: string | null, client: ClientD): Promise<ChosenDocument> {
+async function newestOf(input: Input, exhibit: string | null, client: OfficialClient): Promise<ChosenDocument> {
   const { symbol = "", form, section } = input;
   const cik = await findCik(symbol, client);
   const submissions = await findSubmissions(cik, client);
@@ -119,7 +123,9 @@ async function newestOf(input: Input, exhibit: string | null, client: ClientD): 
   const amendments: Filing[] = [];
   const matches = (filing: Filing) => {
     if (!isOfForm(filing.form, form)) return false;
-    if (filing.form.endsWith("/A") && !form?.endsWith("/A")) {
+    const isAmendment = filing.form.endsWith("/A");
+    if (form?.endsWith("/A") && !isAmendment) return false;
+    if (isAmendment && !form?.endsWith("/A")) {
       amendments.push(filing);
       return false;
     }
@@ -127,7 +133,8 @@ async function newestOf(input: Input, exhibit: string | null, client: ClientD): 
     return !isCurrentReport || subject === null || (filing.items ?? "").split(",").includes(subject);
   };
   const { filings } = await searchFilings(submissions, { matches, count: 1, until: undefined }, client);
-  const [newest] = filings;
+  // Holders amend a schedule of years ago, which this list may not have.
+  const newest = filings[0] ?? amendments[0];
   if (!newest) {
     const about = subject !== null && form?.startsWith("8-K") ? ` with item ${subject}` : "";
     const wanted = form === undefined ? "annual report" : `form ${quoted(form)}`;
@@ -164,7 +171,7 @@ function isOfForm(name: string, asked: string | undefined): boolean {
     : hasForm(name, asked) || (hasForm("10-K", asked) && hasForm(name, "10-K405"));
 }
 
-function toAmendedNotes(form: string, amendments: readonly Filing[]): string[] {
-  if (form.endsWith("/A")) return ["This filing amends an earlier one, and may have the changed parts only."];
-  return amendments.map(({ accession, filed }) => `It was amended on ${filed} by the filing ${accession}.`);
+function toAmendedNotes(form: string, amendments: readonly Filing[]): Sentence[] {
+  if (form.endsWith("/A")) return [say`This filing amends an earlier one, and may have the changed parts only.`];
+  return amendments.map(({ accession, filed }) => say`It was amended on ${filed} by the filing ${accession}.`);
 }

@@ -1,14 +1,14 @@
 /** The page of a filing, with its form, days and documents. A filing does not change, so that its page is read once. */
-import { toLinkedAddress } from "../../capabilities/filing-address.js";
-import { ProviderError } from "../../contract/errors.js";
-import { z } from "../../contract/schema.js";
-import type { CachedPart } from "../../contract/upstream.js";
-import { isDay, toText } from "../../contract/values.js";
-import { DAY_SECONDS } from "../../lib/day.js";
-import type { ClientD } from "./client.js";
-import { createPageReader } from "./document-reader.js";
-import { createBlockReader } from "./filing-blocks.js";
-import { toFilingPath } from "./links.js";
+import { toLinkedAddress } from "../../../capabilities/filings/filing-address.js";
+import { ProviderError } from "../../../contract/errors.js";
+import { z } from "../../../contract/schema.js";
+import type { CachedPart } from "../../../contract/upstream.js";
+import { isDay, toText } from "../../../contract/values.js";
+import { DAY_SECONDS } from "../../../lib/day.js";
+import type { OfficialClient } from "../../official/client.js";
+import { fetchBody } from "./document-body.js";
+import { createBlockReader } from "../text/blocks.js";
+import { toFilingPath } from "../links.js";
 
 const filingIndex = z.object({
   company: z.string().nullable(),
@@ -23,6 +23,8 @@ const filingIndex = z.object({
 /** The facts on the page of a filing. */
 export type FilingIndex = z.output<typeof filingIndex>;
 
+/** Limit of the page in bytes; that of a filing with a hundred exhibits has 60 kB. */
+const MAX_PAGE_BYTES = 512 * 1024;
 const MAX_DOCUMENTS = 500;
 export const YEAR_SECONDS = 365 * DAY_SECONDS;
 
@@ -31,7 +33,7 @@ export const YEAR_SECONDS = 365 * DAY_SECONDS;
  *
  * @throws {ProviderError} `no_data` when the company has no such filing, `bad_answer` when its page cannot be read.
  */
-export function findIndex(cik: string, accession: string, client: ClientD): Promise<FilingIndex> {
+export function findIndex(cik: string, accession: string, client: OfficialClient): Promise<FilingIndex> {
   const part: CachedPart<FilingIndex> = {
     // The number of another company has no such filing, and would make links that lead nowhere.
     key: `filing ${Number(cik)} ${accession}`,
@@ -40,7 +42,8 @@ export function findIndex(cik: string, accession: string, client: ClientD): Prom
     isTimeless: true,
   };
   return client.upstream.remember(part, async () => {
-    const page = await client.document(toFilingPath(cik, accession), createPageReader);
+    const { pieces } = await fetchBody(client, toFilingPath(cik, accession), MAX_PAGE_BYTES);
+    const page = Buffer.concat(pieces).toString("latin1");
     const index = readIndex(page, accession);
     if (!index) throw new ProviderError("provider-d", "bad_answer");
     return index;

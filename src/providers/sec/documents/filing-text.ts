@@ -1,7 +1,7 @@
 /** The text of filings by provider D. */
-import { filingText } from "../../capabilities/filing-text.js";
-import { source } from "../../contract/provider.js";
-import { providerD } from "./provider.js";
+import { filingText } from "../../../capabilities/filings/filing-text.js";
+import { source } from "../../../contract/provider.js";
+import { officialSources } from "../../official/provider.js";
 
 /**
  * A page of the text of a filed document, or of an item of it, or passages of it.
@@ -9,10 +9,10 @@ import { providerD } from "./provider.js";
  * @throws {ProviderError} `no_data` for a symbol that the SEC does not know, `not_covered` without such a document.
  * @throws {MarketDataError} `invalid_input` for a filing, section or page that does not exist.
  */
-export const filingTextFromD = source(
-  providerD,
+export const filingTextFromSec = source(
+  officialSources,
   filingText,
-  // Loaded on first use, because the parser of markup would delay the start of each program.
-  async (input, client) => (await import("./shown-filing.js")).showFiling(input, client),
+  // Loaded on first use, because most programs never read a filing.
+  async (input, client) => (await import("./filing-answer.js")).answerFiling(input, client),
   { needs: "contact" },
 );

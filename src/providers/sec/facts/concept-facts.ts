@@ -1,19 +1,20 @@
 /** The facts of one tag of a company, as filed. */
-import { ProviderError } from "../../contract/errors.js";
-import { z } from "../../contract/schema.js";
-import type { CachedPart } from "../../contract/upstream.js";
-import { isDay, toText } from "../../contract/values.js";
-import { DAY_SECONDS } from "../../lib/day.js";
-import { groupBy } from "../../lib/group-by.js";
-import { isObject } from "../../lib/is-object.js";
-import type { ClientD } from "./client.js";
-import { factsAge, isCurrent } from "./company-facts.js";
-import { FORMS } from "./fact-book.js";
-import { isRounding } from "./rounding.js";
-import { withoutSlips, type Slip } from "./scale-slips.js";
-import { toLength, toDayNumber, type FactFiling, type Length, type StatedValue } from "./stated-series.js";
-import { newestWithFigures, type Submissions } from "./submissions.js";
-import { UNIT } from "./tag-list.js";
+import { ProviderError } from "../../../contract/errors.js";
+import { z } from "../../../contract/schema.js";
+import type { CachedPart } from "../../../contract/upstream.js";
+import { isDay, toText } from "../../../contract/values.js";
+import { DAY_SECONDS } from "../../../lib/day.js";
+import { groupBy } from "../../../lib/group-by.js";
+import { isObject } from "../../../lib/is-object.js";
+import type { OfficialClient } from "../../official/client.js";
+import { factsAge, isCurrent } from "../books/company-facts.js";
+import { FORMS } from "../books/fact-book.js";
+import { isRounding } from "../books/rounding.js";
+import { withoutSlips, type Slip } from "../books/scale-slips.js";
+import { toLength, toDayNumber, type FactFiling, type Length, type StatedValue } from "../books/stated-series.js";
+import { newestWithFigures, type Submissions } from "../submissions.js";
+import { UNIT } from "../books/tag-list.js";
+import { fetchData } from "../calls.js";
 
 /** A fact as a filing states it. */
 const filedFact = z.object({
@@ -49,7 +50,7 @@ export async function findConcept(
   cik: string,
   { taxonomy, tag }: { taxonomy: string; tag: string },
   submissions: Submissions,
-  client: ClientD,
+  client: OfficialClient,
 ): Promise<Concept | null> {
   const newest = newestWithFigures(submissions);
   const part: CachedPart<Concept> = {
@@ -61,7 +62,7 @@ export async function findConcept(
   try {
     return await client.upstream.remember(part, async () => {
       const fetchedAt = client.upstream.now().getTime();
-      const { label, units } = await client.data(`api/xbrl/companyconcept/CIK${cik}/${taxonomy}/${tag}.json`);
+      const { label, units } = await fetchData(client, `api/xbrl/companyconcept/CIK${cik}/${taxonomy}/${tag}.json`);
       const facts = toFacts(units);
       const accession = newest?.accession ?? "";
       const hasNewest = facts.some((fact) => fact.accession === accession);
@@ -114,7 +115,7 @@ export function toStatedFacts(facts: readonly FiledFact[]): { rows: StatedFact[]
   const slips: Slip[] = [];
   const byUnit = groupBy(facts, ({ unit, form }) => `${unit}\t${FORMS.has(form)}`);
   const rows = [...byUnit.values()].flatMap((same) => {
-    const periods = [...groupBy(same, ({ end }) => end).values()].flatMap(byStart).map(toPeriod);
+    const periods = [...groupBy(same, ({ end }) => end).values()].flatMap(byLength).map(toPeriod);
     return periods.flatMap((period) => {
       const one = withoutSlips(period, () => periods.filter((other) => other !== period));
       slips.push(...(one.slips ?? []));
@@ -131,22 +132,13 @@ export function toStatedFacts(facts: readonly FiledFact[]): { rows: StatedFact[]
   return { rows: rows.toSorted(compareRows), slips };
 }
 
-/** Days by which filings differ on the first day of one period: NVIDIA's half-year of 2009 begins on a Sunday or a Monday. */
-const NEAR_DAYS = 7;
-
-/** Returns the facts with one last day in groups of one period. */
-function byStart(facts: readonly FiledFact[]): FiledFact[][] {
-  const groups: FiledFact[][] = [];
-  for (const same of groupBy(
-    facts.toSorted((one, other) => compare(one.start, other.start)),
-    ({ start }) => start,
-  ).values()) {
-    const [before] = groups.at(-1) ?? [];
-    const isNear = before && toDayNumber(same[0]!.start) - toDayNumber(before.start) <= NEAR_DAYS;
-    if (isNear) groups.at(-1)!.push(...same);
-    else groups.push(same);
-  }
-  return groups;
+/**
+ * Returns the facts with one last day in groups of one period. Filings differ on the first day, though not on the length:
+ * NVIDIA's half-year of 2009 begins on a Sunday or a Monday.
+ */
+function byLength(facts: readonly FiledFact[]): FiledFact[][] {
+  const ordered = facts.toSorted((one, other) => compare(one.start, other.start));
+  return [...groupBy(ordered, ({ start, end }) => toLength(start, end) ?? start).values()];
 }
 
 interface Period {

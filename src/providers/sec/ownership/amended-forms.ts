@@ -1,5 +1,5 @@
 /** Forms that amend others: one may state all lines of the form again, only the corrected ones, or only added ones. */
-import { groupBy } from "../../lib/group-by.js";
+import { groupBy } from "../../../lib/group-by.js";
 import type { DatedForm, DatedLine } from "./possible-days.js";
 
 /**

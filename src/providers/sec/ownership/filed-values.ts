@@ -1,7 +1,7 @@
 /** Values of transactions. Some forms have an amount, cents, or a slip of scale in place of the price of a share. */
-import { toPositive, toSixDigits } from "../../contract/values.js";
-import { DAY_MS } from "../../lib/day.js";
-import type { OwnershipLine } from "./ownership-document.js";
+import { toPositive, toSixDigits } from "../../../contract/values.js";
+import { DAY_MS } from "../../../lib/day.js";
+import type { OwnershipLine } from "../text/ownership-document.js";
 
 /** The price and the value of a transaction, in USD. */
 export interface FiledValue {

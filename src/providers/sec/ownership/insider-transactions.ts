@@ -1,24 +1,25 @@
 /** Insider transactions by provider D: Forms 4 and 5 as filed with the SEC. */
+import { say, type Sentence, the } from "../../../contract/sentence.js";
 import {
   completeAfter,
   insiderTransactions,
   MAX_TRANSACTIONS,
   noInsiderTransactions,
   type InsiderTransaction,
-} from "../../capabilities/insider-transactions.js";
-import { source } from "../../contract/provider.js";
-import { daysBefore } from "../../lib/day.js";
-import { newestFirst } from "../../lib/newest-first.js";
-import { toCodeKind } from "../../market/insider-kinds.js";
-import type { ClientD } from "./client.js";
+} from "../../../capabilities/companies/insider-transactions.js";
+import { source } from "../../../contract/provider.js";
+import { daysBefore } from "../../../lib/day.js";
+import { newestFirst } from "../../../lib/newest-first.js";
+import { toCodeKind } from "../../../market/holdings/insider-kinds.js";
+import type { OfficialClient } from "../../official/client.js";
 import { withoutRestated } from "./amended-forms.js";
-import { findCik } from "./companies.js";
-import { firstDayNotes } from "./first-day.js";
+import { findCik } from "../companies.js";
+import { firstDayNotes } from "../first-day.js";
 import { toValues, type FiledValue } from "./filed-values.js";
-import { toFilingUrl } from "./links.js";
+import { toFilingUrl } from "../links.js";
 import { findForms, MAX_FORMS, READING_MS } from "./ownership-forms.js";
 import { withPossibleDays, type DatedForm, type DatedLine } from "./possible-days.js";
-import { providerD } from "./provider.js";
+import { officialSources } from "../../official/provider.js";
 import {
   findSubmissions,
   formsOf,
@@ -26,7 +27,7 @@ import {
   searchFilings,
   type Filing,
   type Submissions,
-} from "./submissions.js";
+} from "../submissions.js";
 
 const FORM = /^[45](?:\/A)?$/;
 
@@ -36,8 +37,8 @@ const FORM = /^[45](?:\/A)?$/;
  *
  * @throws {ProviderError} `no_data` for a symbol that the SEC does not know.
  */
-export const insiderTransactionsFromD = source(
-  providerD,
+export const insiderTransactionsFromSec = source(
+  officialSources,
   insiderTransactions,
   async ({ symbol, as_of: asOf }, client) => {
     const cik = await findCik(symbol, client);
@@ -80,8 +81,10 @@ export const insiderTransactionsFromD = source(
       },
       publicDays: shown.map(({ filed: day }) => day),
       notes: [
-        `Of these ${shown.length} transactions ${trades} are purchases or sales; all other ones are grants, exercises, gifts or tax withholding.`,
-        ...(filed.length > searched.length ? [`Of ${filed.length} forms the newest ${searched.length} are read.`] : []),
+        say`Of these ${shown.length} transactions ${trades} are purchases or sales; all other ones are grants, exercises, gifts or tax withholding.`,
+        ...(filed.length > searched.length
+          ? [say`Of ${filed.length} forms the newest ${searched.length} are read.`]
+          : []),
         ...notes,
       ],
       // A form of an older day can have no transaction after that day.
@@ -97,14 +100,14 @@ export const insiderTransactionsFromD = source(
   { needs: "contact", dated: true, official: true },
 );
 
-const FOREIGN = "Insiders of companies of other countries file such forms only since 2026-03-18.";
+const FOREIGN = say`Insiders of companies of other countries file such forms only since 2026-03-18.`;
 
 function isOwnershipForm({ form, document }: Filing): boolean {
   return FORM.test(form) && document !== "";
 }
 
 /** Returns the newest forms about the company's own shares up to the day `until`, also from pages of older filings. */
-async function findOwnForms(cik: string, submissions: Submissions, until: string | undefined, client: ClientD) {
+async function findOwnForms(cik: string, submissions: Submissions, until: string | undefined, client: OfficialClient) {
   const readUntil = performance.now() + READING_MS;
   // One more than is read tells whether there are older ones.
   for (let count = MAX_FORMS + 1; ;) {
@@ -118,16 +121,16 @@ async function findOwnForms(cik: string, submissions: Submissions, until: string
   }
 }
 
-function dayNotes(shown: readonly { line: DatedLine }[]): string[] {
+function dayNotes(shown: readonly { line: DatedLine }[]): Sentence[] {
   const number = shown.filter(({ line }) => line.isRedated).length;
   return number === 0
     ? []
     : [
-        `The day of ${counted(number, "transaction")} in the form lies after its filing or years before its period; here it is that of the period, or null if that is as impossible.`,
+        say`The day of ${counted(number, "transaction")} in the form lies after its filing or years before its period; here it is that of the period, or ${the.absent} if that is as impossible.`,
       ];
 }
 
-function priceNotes(shown: readonly { row: InsiderTransaction }[]): string[] {
+function priceNotes(shown: readonly { row: InsiderTransaction }[]): Sentence[] {
   const rowsOf = (note: FiledValue["note"]) => {
     const number = shown.filter(({ row }) => row.price_note === note).length;
     return number === 0 ? [] : [counted(number, "transaction")];
@@ -135,36 +138,36 @@ function priceNotes(shown: readonly { row: InsiderTransaction }[]): string[] {
   return [
     ...rowsOf("implausible").map(
       (rows) =>
-        `The price of ${rows} is 20-fold off all others of the security in the forms, or would make a value of a trillion: it makes no value.`,
+        say`The price of ${rows} is 20-fold off all others of the security in the forms, or would make a value of a trillion: it makes no value.`,
     ),
-    ...rowsOf("amount").map((rows) => `The form of ${rows} has the amount in place of the price: it is the value.`),
+    ...rowsOf("amount").map((rows) => say`The form of ${rows} has the amount in place of the price: it is the value.`),
     ...rowsOf("per ADS").map(
       (rows) =>
-        `The price of ${rows} in ordinary shares is that of an ADS: the value is shares / ordinary shares of an ADS * cost, or null where the forms do not state the ratio.`,
+        say`The price of ${rows} in ordinary shares is that of an ADS: the value is shares / ordinary shares of an ADS * cost, or ${the.absent} where the forms do not state the ratio.`,
     ),
   ];
 }
 
-function amendedNotes(unclear: number): string[] {
+function amendedNotes(unclear: number): Sentence[] {
   const lines = counted(unclear, "line");
   return unclear === 0
     ? []
-    : [`For ${lines} of an amendment it is not clear which one it restates: all stand, and count in the sums.`];
+    : [say`For ${lines} of an amendment it is not clear which one it restates: all stand, and count in the sums.`];
 }
 
-function leftOutNotes(others: number, unread: number, later: number): string[] {
+function leftOutNotes(others: number, unread: number, later: number): Sentence[] {
   return [
-    ...(others > 0 ? [`The answer leaves out ${counted(others, "form")} about shares of other companies.`] : []),
-    ...(later > 0 ? [`${later} forms could not be read in time; a later call has them.`] : []),
-    ...(unread > later ? [`${unread - later} forms are in a format that cannot be read.`] : []),
+    ...(others > 0 ? [say`The answer leaves out ${counted(others, "form")} about shares of other companies.`] : []),
+    ...(later > 0 ? [say`${later} forms could not be read in time; a later call has them.`] : []),
+    ...(unread > later ? [say`${unread - later} forms are in a format that cannot be read.`] : []),
   ];
 }
 
 const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-function sinceNotes(wanted: readonly { filed: string }[]): string[] {
+function sinceNotes(wanted: readonly { filed: string }[]): Sentence[] {
   const oldest = wanted.at(-1)?.filed;
-  return oldest === undefined ? [] : [`Forms filed since ${oldest}, with prices in US dollars as filed.`];
+  return oldest === undefined ? [] : [say`Forms filed since ${oldest}, with prices in US dollars as filed.`];
 }
 
 function toRow(

@@ -1,13 +1,14 @@
 /** The newest Forms 4 and 5 of a company, in which insiders report transactions. Each is read once: it never changes. */
-import { ProviderError } from "../../contract/errors.js";
-import { z } from "../../contract/schema.js";
-import type { CachedPart } from "../../contract/upstream.js";
-import { DAY_SECONDS } from "../../lib/day.js";
-import { nextTurn } from "../../lib/next-turn.js";
-import type { ClientD } from "./client.js";
-import { toXmlPath } from "./links.js";
-import { filedDocument, readDocument, type OwnershipDocument } from "./ownership-document.js";
-import type { Filing } from "./submissions.js";
+import { ProviderError } from "../../../contract/errors.js";
+import { z } from "../../../contract/schema.js";
+import type { CachedPart } from "../../../contract/upstream.js";
+import { DAY_SECONDS } from "../../../lib/day.js";
+import type { OfficialClient } from "../../official/client.js";
+import { fetchFile } from "../calls.js";
+import { documentsOf } from "../documents/document-thread.js";
+import { toXmlPath } from "../links.js";
+import { filedDocument, type OwnershipDocument } from "../text/ownership-document.js";
+import type { Filing } from "../submissions.js";
 
 /** Forms of which an answer consists at most: the newest twenty transactions are in five to twelve of them. */
 export const MAX_FORMS = 12;
@@ -58,7 +59,7 @@ export async function findForms(
   cik: string,
   filings: readonly Filing[],
   readUntil: number,
-  client: ClientD,
+  client: OfficialClient,
 ): Promise<FoundForms> {
   const part: CachedPart<Forms> = {
     key: `ownership ${cik}`,
@@ -98,7 +99,7 @@ async function readMissing(
   filings: readonly Filing[],
   old: Forms,
   readUntil: number,
-  client: ClientD,
+  client: OfficialClient,
 ): Promise<Forms> {
   const read: Forms = {};
   let failure: unknown;
@@ -110,16 +111,16 @@ async function readMissing(
       if (end.status === "fulfilled") read[group[index]!.accession] = end.value;
       else failure ??= end.reason;
     }
-    await nextTurn();
   }
   if (Object.keys(read).length === 0 && failure !== undefined) throw failure;
   return withinLimits([...Object.entries(read), ...Object.entries(old)]);
 }
 
-async function readForm(cik: string, { accession, document: path }: Filing, client: ClientD): Promise<Read> {
+async function readForm(cik: string, { accession, document: path }: Filing, client: OfficialClient): Promise<Read> {
   try {
-    const file = await client.file(toXmlPath(cik, accession, path));
-    const form = readDocument(file?.text ?? "");
+    const file = await fetchFile(client, toXmlPath(cik, accession, path));
+    const result = await documentsOf(client).run(client.upstream, { do: "read form", text: file?.text ?? "" });
+    const form = result && "form" in result ? result.form : null;
     // A form without a readable number of its company is in that company's list, so it counts as its own.
     return form && form.issuer !== null && form.issuer !== Number(cik) ? OTHER : form;
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Days of reported transactions: some forms have a year such as 2035 or 0022, a slip of the filer. */
-import { isDay } from "../../contract/values.js";
-import type { OwnershipLine } from "./ownership-document.js";
+import { isDay } from "../../../contract/values.js";
+import type { OwnershipLine } from "../text/ownership-document.js";
 import type { OwnershipForm } from "./ownership-forms.js";
 
 /** A transaction whose day is possible; `isRedated` if it is not the day in the form. */

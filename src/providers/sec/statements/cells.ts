@@ -1,11 +1,11 @@
 /** One figure of a statement from a company's facts. */
-import { newestFirst, oldestFirst } from "../../lib/newest-first.js";
+import { newestFirst, oldestFirst } from "../../../lib/newest-first.js";
 import { lastOf, type KnownFacts, type KnownSeries } from "./known-facts.js";
 import type { Period } from "./periods.js";
-import { isRounding } from "./rounding.js";
-import type { InOneScale, Slip } from "./scale-slips.js";
-import type { FactFiling, Length, StatedValue } from "./stated-series.js";
-import type { Rule } from "./tags.js";
+import { isRounding } from "../books/rounding.js";
+import type { InOneScale, Slip } from "../books/scale-slips.js";
+import type { FactFiling, Length, StatedValue } from "../books/stated-series.js";
+import type { Rule } from "../books/tags.js";
 import { areOfOne, spanIn, type Span, type Vintages } from "./vintages.js";
 
 /** A figure, and where it is from. */

@@ -7,27 +7,22 @@ import {
   type StatementRecord,
   type StatementType,
   withoutSegments,
-} from "../../capabilities/financials.js";
-import { ProviderError } from "../../contract/errors.js";
-import { source } from "../../contract/provider.js";
-import { newestFirst } from "../../lib/newest-first.js";
-import { ACROSS_RESTATEMENT } from "../../market/statement-books.js";
-import { findCik } from "./companies.js";
-import { findFacts } from "./company-facts.js";
+} from "../../../capabilities/companies/financials.js";
+import { ProviderError } from "../../../contract/errors.js";
+import { source } from "../../../contract/provider.js";
+import { newestFirst } from "../../../lib/newest-first.js";
+import { ACROSS_RESTATEMENT } from "../../../market/statements/statement-books.js";
+import { findCik } from "../companies.js";
+import { findFacts } from "../books/company-facts.js";
 import type { Cell } from "./cells.js";
-import type { FactBook } from "./fact-book.js";
-import { reachFirstDay, toFirstDayClause, XBRL_SINCE } from "./first-day.js";
-import { toFilingUrl } from "./links.js";
-import { providerD } from "./provider.js";
+import type { FactBook } from "../books/fact-book.js";
+import { reachFirstDay, toFirstDayClause, XBRL_SINCE } from "../first-day.js";
+import { toFilingUrl } from "../links.js";
+import { officialSources } from "../../official/provider.js";
 import { toStatementNotes } from "./statement-notes.js";
 import { addAcross } from "./row-vintages.js";
-import { toFiledRows, type FiledRow, type Wanted } from "./statement-rows.js";
-import { findSubmissionsIfAny, isForeignFiler, type Submissions } from "./submissions.js";
-
-/** The SEC's codes of industries of banks, brokers and insurers. */
-const FINANCIAL = /^6[0-4]/;
-/** The revenue that only banks and brokers file. */
-const REVENUE_OF_BANKS = "RevenuesNetOfInterestExpense";
+import { isFinancialFiler, toFiledRows, type FiledRow, type Wanted } from "./statement-rows.js";
+import { findSubmissionsIfAny, isForeignFiler, type Submissions } from "../submissions.js";
 
 /**
  * The statements as filed, newest first, with the fields that our tags fill; `null` where nothing is filed. With `as_of`
@@ -37,16 +32,20 @@ const REVENUE_OF_BANKS = "RevenuesNetOfInterestExpense";
  * XBRL, `no_quarters` for a company of another country, `not_covered` where its figures have no such statement, or none
  * that was public on the day.
  */
-export const financialsFromD = source(
-  providerD,
+export const financialsFromSec = source(
+  officialSources,
   financials,
   async ({ symbol, statement_type, period, as_of: asOf, provenance }, client) => {
     if (isSegmentsType(statement_type)) throw new ProviderError("provider-d", "not_covered");
     const cik = await findCik(symbol, client);
     const submissions = await findSubmissionsIfAny(cik, client);
     const { book, fetchedAt } = await findFacts(cik, submissions, client);
-    const isFinancial = FINANCIAL.test(submissions.industry) || book.unitsOf(REVENUE_OF_BANKS).size > 0;
-    const wanted = { statement: statement_type, length: period, asOf, isFinancial };
+    const wanted: Wanted = {
+      statement: statement_type,
+      length: period,
+      asOf,
+      isFinancial: isFinancialFiler(submissions.industry, book),
+    };
     const filed = toFiledRows(book, wanted);
     const { rows } = filed;
     if (rows.length === 0) throw whyNone(cik, book, wanted, submissions);

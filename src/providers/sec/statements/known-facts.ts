@@ -1,8 +1,8 @@
 /** A company's facts as they were known on a day. */
-import type { FactBook } from "./fact-book.js";
-import { isRounding } from "./rounding.js";
-import { withoutSlips, type InOneScale } from "./scale-slips.js";
-import type { FactFiling, KnownPeriod, Length, StatedPeriod, StatedSeries } from "./stated-series.js";
+import type { FactBook } from "../books/fact-book.js";
+import { isRounding } from "../books/rounding.js";
+import { withoutSlips, type InOneScale } from "../books/scale-slips.js";
+import type { FactFiling, KnownPeriod, Length, StatedPeriod, StatedSeries } from "../books/stated-series.js";
 
 /** Finds facts by tag and unit. */
 export type KnownFacts = ReturnType<typeof createKnownFacts>;

@@ -1,10 +1,10 @@
 /** The fiscal years and quarters that a company has reported. */
-import { newestFirst } from "../../lib/newest-first.js";
-import { dayAfter } from "../../lib/day.js";
+import { newestFirst } from "../../../lib/newest-first.js";
+import { dayAfter } from "../../../lib/day.js";
 import type { KnownFacts } from "./known-facts.js";
-import { daysBetween } from "../../lib/day.js";
-import { toDayNumber, type FactFiling, type KnownPeriod, type Length } from "./stated-series.js";
-import { ANCHORS, OTHER_ANCHORS } from "./tags.js";
+import { daysBetween } from "../../../lib/day.js";
+import { toDayNumber, type FactFiling, type KnownPeriod, type Length } from "../books/stated-series.js";
+import { ANCHORS, OTHER_ANCHORS } from "../books/tags.js";
 
 /** A period of a statement. */
 export interface Period {
@@ -26,8 +26,12 @@ export interface Period {
 
 /** Annual reports; the fiscal year of a quarterly report is that of its own year. */
 const ANNUAL = /^(?:10-K|20-F|40-F)/;
-/** The report on the months between two fiscal years when their end changes; the answer's note says that it is left out. */
-const TRANSITION = "10-KT";
+/** Quarterly reports: some state the last twelve months, too, which are no fiscal year. */
+const QUARTERLY = /^10-Q/;
+/** Reports of events, which have statements of acquired companies, too. */
+const ANNOUNCEMENT = /^8-K/;
+/** Whether a form is the report on the months between two fiscal years; the answer's note says that it is left out. */
+export const isTransition = (form: string) => form.startsWith("10-KT");
 /** Ends of periods that are less days apart are one: a filer wrote one of them wrongly. */
 const SAME_DAYS = 20;
 
@@ -45,11 +49,11 @@ export function reportingCurrency(facts: KnownFacts): string | null {
     .flatMap(({ periods }) => periods.flatMap(daysOf))
     .toSorted()
     .at(-1)!;
-  const weights = found.map(({ unit, periods }) => {
-    const inNewest = periods.filter((period) => daysOf(period).includes(newest));
-    return { unit, weight: periods.length + inNewest.length * 1_000 };
+  const ranked = found.map(({ unit, periods }) => {
+    const inNewest = periods.filter((period) => daysOf(period).includes(newest)).length;
+    return { unit, inNewest, all: periods.length };
   });
-  return weights.toSorted((one, other) => other.weight - one.weight)[0]!.unit;
+  return ranked.toSorted((one, other) => other.inNewest - one.inNewest || other.all - one.all)[0]!.unit;
 }
 
 /** Returns the fiscal years, newest first. */
@@ -81,6 +85,15 @@ export function yearsOf(facts: KnownFacts, currency: string): Period[] {
   return years;
 }
 
+/** Returns the years that overlap the one before, each with it: a year of new months, recast after the fiscal year changed. */
+export function overlapsOf(years: readonly Period[]): { year: Period; before: Period }[] {
+  return years.slice(1).flatMap((before, index) => {
+    const year = years[index]!;
+    const isOverlap = year.yearStart !== undefined && daysBetween(year.yearStart, before.end) >= SAME_DAYS;
+    return isOverlap ? [{ year, before }] : [];
+  });
+}
+
 /** Returns the number of an earlier year by that of a later one; `undefined` if the fiscal year changed between them. */
 function countBack({ end: laterEnd, fiscalYear }: Period, end: string): number | undefined {
   const years = Math.round(daysBetween(end, laterEnd) / 365.25);
@@ -110,7 +123,7 @@ export function quartersOf(facts: KnownFacts, currency: string): Period[] {
       yearStart === undefined ? 0 : Math.min(4, Math.max(1, Math.round(daysBetween(yearStart, end) / 91.3)));
     const next = yearEnd === newest?.end && newest?.fiscalYear ? newest.fiscalYear + 1 : null;
     const fiscalYear = year?.fiscalYear ?? (isOpen ? next : null);
-    if (place === 0 && filing.form === TRANSITION) return [];
+    if (place === 0 && isTransition(filing.form)) return [];
     const isCounted = year?.isCounted ?? false;
     return [{ end, length: "quarter", yearStart, yearFrom, place, fiscalYear, isCounted, filing }];
   });
@@ -120,7 +133,7 @@ export function quartersOf(facts: KnownFacts, currency: string): Period[] {
 function transitionEnd(facts: KnownFacts, currency: string): string {
   let newest = "";
   for (const { end, values } of facts.series("Assets", currency)?.ofLength("instant") ?? []) {
-    if (end > newest && values.some(({ first, last }) => [first.form, last.form].includes(TRANSITION))) newest = end;
+    if (end > newest && values.some(({ first, last }) => [first.form, last.form].some(isTransition))) newest = end;
   }
   return newest;
 }
@@ -129,7 +142,10 @@ function transitionEnd(facts: KnownFacts, currency: string): string {
 function anchorsOf(facts: KnownFacts, currency: string, length: Length): KnownPeriod[] {
   const seriesOf = (tag: string) => [currency, "shares"].flatMap((unit) => facts.series(tag, unit) ?? []);
   const series = tagsOf(facts).flatMap(seriesOf);
-  const found = series.flatMap((each) => each.ofLength(length));
+  const stated = series.flatMap((each) => each.ofLength(length));
+  const found = length === "year" ? stated.filter((period) => !isOnlyIn(QUARTERLY, period)) : stated;
+  // Kraft Heinz announced quarters of Kraft before the merger. They end on other days than its own periods.
+  const isOnlyAnnounced = (period: KnownPeriod) => isOnlyIn(ANNOUNCEMENT, period);
   if (!found.some(isOnlyAnnounced)) return found;
   const others = ["Assets", "ifrs:Assets"].flatMap(seriesOf);
   const all = [...series, ...others].flatMap((each) => each.all());
@@ -138,12 +154,9 @@ function anchorsOf(facts: KnownFacts, currency: string, length: Length): KnownPe
   return ends.size === 0 ? found : found.filter((period) => !isOnlyAnnounced(period) || ends.has(period.end));
 }
 
-/**
- * Whether no report states a period, only a form 8-K, which has statements of acquired companies, too: Kraft Heinz filed
- * quarters of Kraft before the merger. They end on other days than its own periods.
- */
-function isOnlyAnnounced({ values }: KnownPeriod): boolean {
-  return values.every(({ first, last }) => first.form === "8-K" && last.form === "8-K");
+/** Whether only these forms state a period. */
+function isOnlyIn(forms: RegExp, { values }: KnownPeriod): boolean {
+  return values.every(({ first, last }) => forms.test(first.form) && forms.test(last.form));
 }
 
 /** Returns the tags by which the company's periods are found. */

@@ -1,8 +1,8 @@
 /** Which figures of a statement are from before a restatement, and which ratios and changes would cross it. */
-import { daysBetween } from "../../lib/day.js";
-import { createPeriods, operandsOf } from "../../market/ratio-values.js";
-import { insteadOf, RATIO_NAMES, statementOf, type Statement } from "../../market/ratios.js";
-import { STATEMENTS } from "../../market/statement-books.js";
+import { daysBetween } from "../../../lib/day.js";
+import { createPeriods, operandsOf } from "../../../market/statements/ratio-values.js";
+import { insteadOf, RATIO_NAMES, statementOf, type Statement } from "../../../market/statements/ratios.js";
+import { STATEMENTS } from "../../../market/statements/statement-books.js";
 import { spanOf, type Cells } from "./cells.js";
 import type { Period } from "./periods.js";
 import { areOfOne, type RestatedDays } from "./vintages.js";

@@ -2,13 +2,14 @@
  * The basis of earnings per share and numbers of shares. After a split a filing restates the periods that it shows beside its
  * own; older ones stay as they were filed, and both stand in one list.
  */
-import { toShareJumpNotes } from "../../market/statement-sentences.js";
-import { SPLIT_FACTOR, timesApart } from "../../market/times-apart.js";
-import { joinWithAnd } from "../../lib/join-words.js";
+import { say, type Sentence } from "../../../contract/sentence.js";
+import { toShareJumpNotes } from "../../../market/statements/statement-sentences.js";
+import { SPLIT_FACTOR, timesApart } from "../../../market/statements/times-apart.js";
+import { joinWithAnd } from "../../../lib/join-words.js";
 import type { Cell } from "./cells.js";
-import { isRounding } from "./rounding.js";
+import { isRounding } from "../books/rounding.js";
 import type { FiledRow } from "./statement-rows.js";
-import { SHARES_AND_EPS } from "./tags.js";
+import { SHARES_AND_EPS } from "../books/tags.js";
 
 /** Earnings per share below this are too coarse for a ratio: they are filed in cents. */
 const LEAST_EPS = 0.1;
@@ -18,7 +19,7 @@ const SAME_RATIO = 1.2;
 const MAX_NAMED = 4;
 
 /** Returns a sentence on the periods whose figures a share are on the basis after the last split, if others are not. */
-export function toBasisNotes(rows: readonly FiledRow[]): string[] {
+export function toBasisNotes(rows: readonly FiledRow[]): Sentence[] {
   const since = lastSplit(rows);
   // Without a restatement only the numbers themselves show that there may have been a split.
   if (since === undefined) return toShareJumpNotes(rows.map(toFigures));
@@ -32,7 +33,7 @@ export function toBasisNotes(rows: readonly FiledRow[]): string[] {
   const named = restated.length > MAX_NAMED ? [...restated.slice(0, MAX_NAMED), "others"] : restated;
   const also = named.length === 0 ? "" : `, and in the restated periods to ${joinWithAnd(named)}`;
   return [
-    `Earnings per share and numbers of shares are on the basis after the last split from ${known[firstOld - 1]!.end} on${also}; others are as filed before it.`,
+    say`Earnings per share and numbers of shares are on the basis after the last split from ${known[firstOld - 1]!.end} on${also}; others are as filed before it.`,
   ];
 }
 

@@ -1,12 +1,13 @@
 /** Statements from a company's facts. */
-import type { StatementType } from "../../capabilities/financials.js";
-import { contradictions, RULES as CONSISTENCY } from "../../market/consistency.js";
-import type { FactBook } from "./fact-book.js";
+import { say, type Sentence, the } from "../../../contract/sentence.js";
+import type { StatementType } from "../../../capabilities/companies/financials.js";
+import { contradictions, RULES as CONSISTENCY } from "../../../market/prices/consistency.js";
+import type { FactBook } from "../books/fact-book.js";
 import { combine, createFinder, inOtherScale, spanOf, type Cell, type Cells, type Part } from "./cells.js";
 import { createKnownFacts } from "./known-facts.js";
 import { quartersOf, reportingCurrency, yearsOf, type Period } from "./periods.js";
 import { toVintage, type RowVintage } from "./row-vintages.js";
-import { CURRENT_DEBT, PARTS, RULES, SHARES_AND_EPS, WHOLE_DEBT } from "./tags.js";
+import { CURRENT_DEBT, PARTS, RULES, SHARES_AND_EPS, WHOLE_DEBT } from "../books/tags.js";
 import { areOfOne, changesWith, createVintages } from "./vintages.js";
 
 /** A period with its figures. */
@@ -16,7 +17,7 @@ export interface FiledRow {
   /** The figures by field, in the order of a record; `undefined` where nothing is filed. */
   cells: Cells;
   /** Why figures of the period are withheld. */
-  notes: string[];
+  notes: { field: string; says: Sentence }[];
   vintage: RowVintage & {
     /** Fields of differences that are left out, because they are of a restated period and of one that is not. */
     leftOut: string[];
@@ -31,6 +32,16 @@ export interface Wanted {
   asOf?: string | undefined;
   /** Whether the company is a bank or insurer, which has no gross profit. */
   isFinancial: boolean;
+}
+
+/** The SEC's codes of industries of banks, brokers and insurers. */
+const FINANCIAL = /^6[0-4]/;
+/** The revenue that only banks and brokers file. */
+const REVENUE_OF_BANKS = "RevenuesNetOfInterestExpense";
+
+/** Whether a company of this industry, with these facts, is a bank or insurer. */
+export function isFinancialFiler(industry: string, book: FactBook): boolean {
+  return FINANCIAL.test(industry) || book.unitsOf(REVENUE_OF_BANKS).size > 0;
 }
 
 /** The most periods of an answer. */
@@ -121,7 +132,7 @@ const FORMULAS: Record<StatementType, (terms: Terms) => void> = {
  * Removes numbers of shares that the period itself contradicts; returns the reasons. One that was filed in another scale
  * takes their place if the period does not contradict it: a filer may state all periods around in a wrong scale.
  */
-function withholdShares(cells: Cells, { end }: Period): string[] {
+function withholdShares(cells: Cells, { end }: Period): FiledRow["notes"] {
   return SHARES_AND_EPS.flatMap(([field, perShare]) => {
     const valueOf = (name: string) => cells[name]?.value ?? null;
     const reasonsAgainst = (shares: number | null) =>
@@ -136,7 +147,7 @@ function withholdShares(cells: Cells, { end }: Period): string[] {
     if (reasons.length === 0) return [];
     const other = cells[field]?.slips?.find(({ wrong }) => reasonsAgainst(wrong.value).length === 0);
     cells[field] = other && inOtherScale(cells[field]!, other);
-    return other ? [] : reasons;
+    return other ? [] : reasons.map((says) => ({ field, says }));
   });
 }
 
@@ -157,7 +168,8 @@ function withholdThousands(rows: readonly FiledRow[], field: string): void {
     const other = cells[field]?.slips?.find(({ wrong }) => wrong.value > value);
     cells[field] = other && inOtherScale(cells[field]!, other);
     if (other) continue;
-    notes.push(`${field} of ${period.end} is null: the filing states ${value}, a thousandth of the periods around it.`);
+    const says = say`${the.field(field)} of ${period.end} is ${the.absent}: the filing states ${value}, a thousandth of the periods around it.`;
+    notes.push({ field, says });
   }
 }
 

@@ -2,12 +2,12 @@
  * Which figures of a company belong together: a filing that states another value of a figure begins a vintage of its
  * period. MiMedx restated 2017 in 2020; the restated year less months as they were filed in 2017 is a quarter that never was.
  */
-import type { StatementType } from "../../capabilities/financials.js";
+import type { StatementType } from "../../../capabilities/companies/financials.js";
 import type { KnownFacts, KnownSeries } from "./known-facts.js";
 import type { Period } from "./periods.js";
-import { isRounding } from "./rounding.js";
-import { toDayNumber, type FactFiling, type Length, type StatedValue } from "./stated-series.js";
-import { RULES } from "./tags.js";
+import { isRounding } from "../books/rounding.js";
+import { toDayNumber, type FactFiling, type Length, type StatedValue } from "../books/stated-series.js";
+import { RULES } from "../books/tags.js";
 
 const tagsOfIncome = (...fields: string[]): ReadonlySet<string> =>
   new Set(fields.flatMap((field) => RULES.income[field]!.tags.flat()));

@@ -1,10 +1,10 @@
 /** Reads a filed document, chunk by chunk, as headings, paragraphs and tables. */
-import { createMarkupReader } from "./filing-markup.js";
-import { createPlainTextReader } from "./filing-plain-text.js";
-import { dropPageFurniture } from "./filing-page-furniture.js";
-import type { Block, RawReader } from "./filing-raw-blocks.js";
+import { createMarkupReader } from "./markup.js";
+import { createPlainTextReader } from "./plain-text.js";
+import { dropPageFurniture } from "./page-furniture.js";
+import type { Block, RawReader } from "./raw-blocks.js";
 
-export type { Block } from "./filing-raw-blocks.js";
+export type { Block } from "./raw-blocks.js";
 
 /** Receives a document's chunks in order, cut anywhere; `end` returns its blocks. */
 export interface BlockReader {
@@ -16,6 +16,8 @@ export interface BlockReader {
 const SNIFFED = 4096;
 const WRAPPED = /^\s*(?:-----BEGIN PRIVACY|<SEC-DOCUMENT|<IMS-DOCUMENT|<SUBMISSION>|<DOCUMENT>)/i;
 const HTML = /<(?:html|!doctype html|body|div|p|font|br|center|span|hr)\b/i;
+/** Lines of plain text that only stand within the tags of a page, as old reports do where a program passes them on. */
+const PLAIN_IN_PAGE = /^\s*(?:<(?:html|body|div)>\s*){0,3}<(?:html|body|div)>(?=[^<&]{400})/i;
 const TEXT_ENDS = "</text>";
 
 /**
@@ -29,8 +31,11 @@ export function createBlockReader(kind: "html" | "text"): BlockReader {
   let ended = false;
 
   function start(): RawReader {
-    const isHtml = (kind === "html" && wrapped === false) || HTML.test(pending.slice(0, SNIFFED));
-    return isHtml ? createMarkupReader() : createPlainTextReader();
+    const beginning = pending.slice(0, SNIFFED);
+    const isHtml = (kind === "html" && wrapped === false) || HTML.test(beginning);
+    return isHtml && !(PLAIN_IN_PAGE.test(beginning) && /\n *\n/.test(beginning))
+      ? createMarkupReader()
+      : createPlainTextReader();
   }
 
   /** Drops the header of a submission up to its first `<TEXT>`; returns whether the text has begun. */

@@ -1,39 +1,36 @@
 /** Reads HTML and inline XBRL as paragraphs and tables, without building a tree. */
 import { Parser } from "htmlparser2";
-import { createPlainTextReader } from "./filing-plain-text.js";
-import { ITEM_BEGINS, isHeadingText, type RawBlock, type RawReader } from "./filing-raw-blocks.js";
-import { toTableBlocks, type Cell } from "./filing-tables.js";
-import { MARK_BEGINS, MARK_ENDS, resolveMarks, squeeze } from "./filing-words.js";
+import { createPlainTextReader } from "./plain-text.js";
+import { DocumentTooLarge, ITEM_BEGINS, isHeadingText, MAX_COLUMNS, RawBlocks, type RawReader } from "./raw-blocks.js";
+import { hasText, toTableBlocks, type Cell } from "./tables.js";
+import { PAGE_LOOK, toLook, type Look } from "./visibility.js";
+import { RAISED_BEGINS, RAISED_ENDS, resolveRaised, squeeze } from "./words.js";
 
 const BLOCK_TAGS = new Set(
   "address article aside blockquote body center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section table tbody td tfoot th thead tr ul".split(
     " ",
   ),
 );
-const HIDDEN_TAGS = new Set(["ix:header", "script", "style", "title", "head", "noscript", "svg"]);
 const EMPHASIS_TAGS = new Set(["b", "strong", "u", "th", "h1", "h2", "h3", "h4", "h5", "h6"]);
-const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const EMPHASIS_STYLE = /font-weight\s*:\s*(?:bold|[6-9]00)|text-decoration\s*:[^;]{0,40}underline/i;
 const NORMAL_STYLE = /font-weight\s*:\s*(?:normal|[1-5]00)/i;
-const RAISED_STYLE = /vertical-align\s*:\s*super/i;
+const RAISED_STYLE = /vertical-align\s*:\s*super|(?<![\w-])top\s*:\s*-[\d.]/i;
 const BREAK_BEFORE = /(?:page-)?break-before\s*:\s*(?:always|page)/i;
 const BREAK_AFTER = /(?:page-)?break-after\s*:\s*(?:always|page)/i;
-/** A raised text that is a footnote mark; "st" of "1st" and "®" are none. */
-const MARK = /^\(?(?:\d{1,2}|[a-z]|[*†‡§]{1,3})\)?(?:[\s,]+\(?(?:\d{1,2}|[a-z])\)?|\((?:\d{1,2}|[a-z])\))*$/i;
+/** A cell or paragraph is emphasised if so much of its characters is bold. */
+const BOLD_SHARE = 0.8;
 /** Tables of a page have at most a few columns; a larger span is a slip of the filer. */
 const MAX_SPAN = 60;
-/** The parser's time grows with the square of the depth; old filings leave some thousand elements open. */
-const MAX_DEPTH = 20_000;
+/** The time of the parser grows with the square of the depth; old filings leave some thousand elements open. */
+const MAX_DEPTH = 5_000;
 // Limits of what is put together in one step: damaged filings have a single table, cell or paragraph of megabytes, and other
 // callers would wait for it. What exceeds one goes on as the next row, table or paragraph.
-const MAX_COLUMNS = 400;
 const MAX_CELLS = 10_000;
 const MAX_LINES = 1_000;
 const MAX_CHARACTERS = 500_000;
 
 interface Element {
-  name: string;
-  hidden: boolean;
+  look: Look;
   emphasis: boolean;
   breaksAfter: boolean;
 }
@@ -45,14 +42,15 @@ interface Table {
   /** The cells that are not emitted yet; many lines of one count like cells. */
   size: number;
   column: number;
-  /** Columns that cells of earlier rows cover, with the rows that are left. */
+  /** The number of rows that have begun. */
+  begun: number;
+  /** Columns that cells of earlier rows cover, with the number of the last such row. */
   covered: Map<number, number>;
-  reach: { column: number; columns: number; rows: number } | null;
 }
 
 /** Reads HTML; elements that a page does not show are dropped, inline XBRL's facts are text like any other. */
 export function createMarkupReader(): RawReader {
-  const blocks: RawBlock[] = [];
+  const blocks = new RawBlocks();
   const elements: Element[] = [];
   const tables: Table[] = [];
   let text = "";
@@ -68,7 +66,7 @@ export function createMarkupReader(): RawReader {
   const table = () => tables.at(-1);
 
   function pushParagraph(words: string, isEmphasised: boolean): void {
-    const shown = resolveMarks(squeeze(words));
+    const shown = resolveRaised(squeeze(words));
     if (shown !== "") blocks.push({ kind: isHeadingText(shown, isEmphasised) ? "heading" : "paragraph", text: shown });
   }
 
@@ -81,13 +79,16 @@ export function createMarkupReader(): RawReader {
     const boldBeginning = emphasisedBeginning;
     text = "";
     emphasised = emphasisedBeginning = 0;
-    if (words.trim() === "") return;
     const within = table();
+    // A blank line of a cell keeps the place of those below it.
+    if (words.trim() === "" && !(within?.cell && /[\u00a0\n]/.test(words))) return;
     if (within) {
       const cell = within.cell;
       if (cell) {
-        cell.parts.push(squeeze(words));
-        cell.emphasis &&= bold >= words.trim().length * 0.8;
+        const lines = words.replace(/\n$/, "").split("\n");
+        cell.parts.push(lines.map(squeeze).join("\n"));
+        within.size += lines.length - 1;
+        cell.emphasis &&= bold >= words.trim().length * BOLD_SHARE;
         if (cell.parts.length >= MAX_LINES) {
           within.size += MAX_LINES;
           openRow();
@@ -102,7 +103,7 @@ export function createMarkupReader(): RawReader {
       pushParagraph(words.slice(boldBeginning), false);
       return;
     }
-    for (const part of words.split(/\n[^\S\n]*\n\s*/)) pushParagraph(part, bold >= words.trim().length * 0.8);
+    for (const part of words.split(/\n[^\S\n]*\n\s*/)) pushParagraph(part, bold >= words.trim().length * BOLD_SHARE);
   }
 
   function append(words: string, isEmphasised: boolean): void {
@@ -126,14 +127,11 @@ export function createMarkupReader(): RawReader {
     const within = table();
     if (!within?.row) return;
     closeCell();
-    for (const [column, rows] of within.covered) {
-      if (rows > 1) within.covered.set(column, rows - 1);
-      else within.covered.delete(column);
-    }
     for (const cell of within.row)
       if (cell.rows > 1)
-        for (let column = cell.from; column < cell.to; column++) within.covered.set(column, cell.rows - 1);
-    if (within.row.some((cell) => cell.parts.length > 0)) within.rows.push(within.row);
+        for (let column = cell.from; column < cell.to; column++)
+          within.covered.set(column, within.begun + cell.rows - 1);
+    if (within.row.some(hasText)) within.rows.push(within.row);
     within.row = null;
   }
 
@@ -145,7 +143,7 @@ export function createMarkupReader(): RawReader {
   }
 
   function emitTable(done: Table): void {
-    for (const block of toTableBlocks(done.rows)) blocks.push(block);
+    blocks.push(...toTableBlocks(done.rows));
     done.rows = [];
     done.size = 0;
   }
@@ -158,7 +156,7 @@ export function createMarkupReader(): RawReader {
       closeRow();
       emitTable(outer);
     }
-    tables.push({ rows: [], row: null, cell: null, size: 0, column: 0, covered: new Map(), reach: null });
+    tables.push({ rows: [], row: null, cell: null, size: 0, column: 0, begun: 0, covered: new Map() });
   }
 
   function openCell(attributes: Record<string, string>): void {
@@ -166,7 +164,7 @@ export function createMarkupReader(): RawReader {
     if (!within) return;
     closeCell();
     if (!within.row || within.row.length >= MAX_COLUMNS) openRow();
-    while (within.covered.has(within.column)) within.column += 1;
+    while ((within.covered.get(within.column) ?? 0) >= within.begun) within.column += 1;
     const columns = Math.min(Math.max(Number.parseInt(attributes.colspan ?? "1", 10) || 1, 1), MAX_SPAN);
     const rows = Math.min(Math.max(Number.parseInt(attributes.rowspan ?? "1", 10) || 1, 1), MAX_SPAN);
     const from = Math.min(within.column, MAX_COLUMNS);
@@ -181,6 +179,7 @@ export function createMarkupReader(): RawReader {
     closeRow();
     if (within.size >= MAX_CELLS) emitTable(within);
     within.row = [];
+    within.begun += 1;
     within.column = 0;
   }
 
@@ -191,18 +190,17 @@ export function createMarkupReader(): RawReader {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (elements.length > MAX_DEPTH)
-          throw new RangeError(`A filed document has elements within more than ${MAX_DEPTH} others`);
+        if (elements.length > MAX_DEPTH) throw new DocumentTooLarge();
         const outer = current();
         const style = attributes.style ?? "";
-        const hidden = outer?.hidden || HIDDEN_TAGS.has(name) || HIDDEN_STYLE.test(style) || "hidden" in attributes;
+        const look = toLook(name, attributes, outer?.look ?? PAGE_LOOK);
         const emphasis =
           EMPHASIS_TAGS.has(name) ||
           EMPHASIS_STYLE.test(style) ||
           (outer?.emphasis === true && !NORMAL_STYLE.test(style));
         const isRaised = name === "sup" || RAISED_STYLE.test(style);
-        elements.push({ name, hidden, emphasis, breaksAfter: BREAK_AFTER.test(style) });
-        if (hidden) return;
+        elements.push({ look, emphasis, breaksAfter: BREAK_AFTER.test(style) });
+        if (look.hidden) return;
         if (isRaised && raised === null) {
           raised = "";
           raisedDepth = elements.length;
@@ -217,7 +215,8 @@ export function createMarkupReader(): RawReader {
         else if (name === "pre" && tables.length === 0) plain = createPlainTextReader();
       },
       ontext(words) {
-        if (current()?.hidden) return;
+        const { hidden, seen } = current()?.look ?? PAGE_LOOK;
+        if (hidden || !seen) return;
         if (plain) plain.write(words);
         else if (raised !== null) raised += words;
         else append(words.replaceAll("\n", " "), current()?.emphasis === true);
@@ -225,18 +224,19 @@ export function createMarkupReader(): RawReader {
       },
       onclosetag(name) {
         const element = elements.pop();
-        if (!element || element.hidden) return;
+        if (!element || element.look.hidden) return;
         if (raised !== null && elements.length < raisedDepth) {
-          const mark = raised.trim();
+          const words = raised.trim();
+          const [before, after] = words === "" ? ["", ""] : raised.split(words, 2);
           raised = null;
-          append(MARK.test(mark) ? `${MARK_BEGINS}${mark}${MARK_ENDS}` : mark, element.emphasis);
+          append(words === "" ? "" : `${before}${RAISED_BEGINS}${words}${RAISED_ENDS}${after}`, element.emphasis);
         }
         if (!BLOCK_TAGS.has(name)) return;
         if (name === "td" || name === "th") closeCell();
         else if (name === "tr") closeRow();
         else if (name === "table") closeTable();
         else if (name === "pre" && plain) {
-          for (const block of plain.end()) blocks.push(block);
+          blocks.push(...plain.end());
           plain = null;
         } else flush();
         if (element.breaksAfter) pushBreak();
@@ -250,7 +250,7 @@ export function createMarkupReader(): RawReader {
     end() {
       parser.end();
       flush();
-      return blocks;
+      return blocks.all;
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The document of a Form 4 or 5: its insiders, its transactions and their footnotes. */
-import { z } from "../../contract/schema.js";
-import { isDay, toNumber, toText } from "../../contract/values.js";
+import { z } from "../../../contract/schema.js";
+import { isDay, toNumber, toText } from "../../../contract/values.js";
 import { isOrdinary, ratioOf, readDepositaryNote, type DepositaryNote } from "./depositary-notes.js";
 
 const filedLine = z.object({
@@ -61,7 +61,7 @@ const MAX_NOTE = 4_000;
  * Returns what the document says; `null` if it is no such document, or declares a document type, whose entities could
  * grow without limit.
  */
-export function readDocument(text: string): OwnershipDocument | null {
+export function readForm(text: string): OwnershipDocument | null {
   if (text.length > MAX_LENGTH || /<!(?:DOCTYPE|ENTITY)/i.test(text)) return null;
   const [document] = elements(text, "ownershipDocument");
   if (document === undefined) return null;

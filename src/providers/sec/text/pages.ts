@@ -1,6 +1,6 @@
 /** Cuts a filing's text into pages of a given size. */
-import { eachInTurns, type Block } from "./filing-raw-blocks.js";
-import { headerLines } from "./filing-tables.js";
+import type { Block } from "./raw-blocks.js";
+import { headerLines } from "./tables.js";
 
 const BYTES_PER_TOKEN = 4;
 const BETWEEN = "\n\n";
@@ -12,16 +12,13 @@ const MIN_BYTES = 200;
  * paragraph; a longer paragraph or table is cut at the end of a sentence or row, and the table's header is repeated.
  * A page beyond the last has no text. `charactersLeft` counts the text of the pages behind this one.
  */
-export async function toPage(
+export function toPage(
   blocks: readonly Block[],
   tokens: number,
   page: number,
-): Promise<{ text: string; pages: number; charactersLeft: number }> {
+): { text: string; pages: number; charactersLeft: number } {
   const limit = Math.max(tokens * BYTES_PER_TOKEN, MIN_BYTES);
-  const pieces: string[] = [];
-  await eachInTurns(blocks, ({ kind, text }) => {
-    for (const piece of sizeOf(text) > limit ? cut(kind, text, limit) : [text]) pieces.push(piece);
-  });
+  const pieces = blocks.flatMap(({ kind, text }) => (sizeOf(text) > limit ? cut(kind, text, limit) : [text]));
   const pages = pack(pieces, BETWEEN, limit);
   const left = pages.slice(page).reduce((sum, each) => sum + each.length, 0);
   return { text: pages[page - 1] ?? "", pages: pages.length, charactersLeft: left };

@@ -1,8 +1,8 @@
 /** Finds the passages of a filing that have a phrase or its words. */
-import type { Item } from "./filing-item-titles.js";
-import { eachInTurns, type Block } from "./filing-raw-blocks.js";
-import { headerLines } from "./filing-tables.js";
-import { toComparable } from "./filing-words.js";
+import type { Item } from "./form-items.js";
+import type { Block } from "./raw-blocks.js";
+import { headerLines } from "./tables.js";
+import { toComparable, trimEndOf } from "./words.js";
 
 /** A whole paragraph, or the matching rows of a table below its header, with the item that it stands in. */
 export interface Passage {
@@ -12,24 +12,23 @@ export interface Passage {
 }
 
 const MOST = 8;
+// Points for a passage: by its mentions and by the kind of its block.
+const MAX_MENTIONS = 3;
+const POINTS_OF_KIND = { paragraph: 2, table: 1, heading: 0 };
+/** A table of so many items is one of contents. */
+const MIN_ITEMS = 3;
 
 /**
  * Up to `most` passages with the phrase, if there are none with all of its words. Passages with more of them in fewer words
  * come first, then those that stand first. A heading is found with the text below it.
  */
-export async function findPassages(
-  blocks: readonly Block[],
-  items: readonly Item[],
-  phrase: string,
-  most = MOST,
-): Promise<Passage[]> {
+export function findPassages(blocks: readonly Block[], items: readonly Item[], phrase: string, most = MOST): Passage[] {
   const asked = toComparable(phrase);
   const words = [
-    ...new Set(asked.match(/[\p{L}\p{N}][\p{L}\p{N}.,'&%$-]*/gu)?.map((word) => word.replace(/[.,'-]+$/, "")) ?? []),
+    ...new Set(asked.match(/[\p{L}\p{N}][\p{L}\p{N}.,'&%$-]*/gu)?.map((word) => trimEndOf(word, ".,'-")) ?? []),
   ];
   if (words.length === 0) return [];
-  const texts: string[] = [];
-  await eachInTurns(blocks, ({ text }) => texts.push(toComparable(text)));
+  const texts = blocks.map(({ text }) => toComparable(text));
   const withPhrase = texts.flatMap((text, block) => (text.includes(asked) ? [block] : []));
   const isExact = withPhrase.length > 0;
   const found = isExact
@@ -48,10 +47,10 @@ export async function findPassages(
 
 /** Text counts more than a heading or a table of contents; a second mention more than the first alone. */
 function scoreOf({ kind, text }: Block, comparable: string, terms: readonly string[]): number {
-  const mentions = Math.min(...terms.map((term) => Math.min(comparable.split(term).length - 1, 3)));
-  const isContents = kind === "table" && (text.match(/^"?item \d/gim)?.length ?? 0) >= 3;
+  const mentions = Math.min(...terms.map((term) => Math.min(comparable.split(term).length - 1, MAX_MENTIONS)));
+  const isContents = kind === "table" && (text.match(/^"?item \d/gim)?.length ?? 0) >= MIN_ITEMS;
   if (isContents) return 0;
-  return mentions + (kind === "paragraph" ? 2 : kind === "table" ? 1 : 0);
+  return mentions + POINTS_OF_KIND[kind];
 }
 
 function passageOf(blocks: readonly Block[], block: number, isMatch: (text: string) => boolean): string {

@@ -1,6 +1,4 @@
 /** Blocks as both notations are read, with the breaks of pages, and the lines that are headings. */
-import { nextTurn } from "../../lib/next-turn.js";
-
 /** One part of a document's text. A table's text is CSV (RFC 4180), one line for each row, without line breaks in cells. */
 export interface Block {
   kind: "heading" | "paragraph" | "table";
@@ -13,18 +11,30 @@ export interface RawBlock {
   text: string;
 }
 
-/** Characters of blocks that are read in one turn of the event loop. */
-const SLICE = 200_000;
+/**
+ * Limits of a document's blocks and of their text: annual reports have up to 30,000 blocks with 2 MB. 12 MB of paragraphs of
+ * one letter would need 400 MB.
+ */
+export const MAX_BLOCKS = 100_000;
+export const MAX_TEXT = 8 * 1024 * 1024;
+/** Limit of a table's columns: each cell is compared with all of them, and beyond it no table is read as one. */
+export const MAX_COLUMNS = 400;
 
-/** Calls `read` with each block; of a long document not all in one turn of the event loop. */
-export async function eachInTurns(blocks: readonly Block[], read: (block: Block) => void): Promise<void> {
-  let characters = 0;
-  for (const block of blocks) {
-    read(block);
-    characters += block.text.length;
-    if (characters < SLICE) continue;
-    characters = 0;
-    await nextTurn();
+/** A document exceeds a limit of its blocks, or of the depth of its markup. */
+export class DocumentTooLarge extends Error {}
+
+/** The blocks of a document while it is read. */
+export class RawBlocks {
+  readonly all: RawBlock[] = [];
+  #characters = 0;
+
+  /** @throws {DocumentTooLarge} */
+  push(...blocks: readonly RawBlock[]): void {
+    for (const block of blocks) {
+      this.all.push(block);
+      this.#characters += block.text.length;
+      if (this.all.length > MAX_BLOCKS || this.#characters > MAX_TEXT) throw new DocumentTooLarge();
+    }
   }
 }
 
@@ -33,6 +43,9 @@ export interface RawReader {
   write(chunk: string): void;
   end(): RawBlock[];
 }
+
+/** A sign or a number that begins a point of a list. */
+export const BULLET = /^(?:[•·●○▪■◦‣–—*-]|o|§|\(?(?:\d{1,2}|[A-Za-z]|[IVXivx]{1,5})[.)])$/;
 
 /** The beginning of an item's heading, such as "Item 1A" or "PART I, ITEMS 1 AND 2". */
 export const ITEM_BEGINS = /^(?:part\s+[iv]{1,3}\b[\s,.:–—-]*)?items?\s*\d/i;

@@ -1,0 +1,76 @@
+/**
+ * The thread that reads, searches and cuts filed documents, so that none of them can stop the process: one `DocumentWork` is
+ * answered by one `DocumentResult`.
+ */
+import { parentPort } from "node:worker_threads";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import { MarketDataError } from "../../../contract/errors.js";
+import { NoDocument, readDocument } from "../text/document-reader.js";
+import { DocumentTooLarge, MAX_TEXT, type Block } from "../text/raw-blocks.js";
+import { readForm, type OwnershipDocument } from "../text/ownership-document.js";
+import { showPart, type AskedPart, type ShownPart } from "../text/shown-filing.js";
+
+/** A piece of work, on the document with this key. */
+export type DocumentWork =
+  | { do: "read"; key: string; kind: "html" | "text"; pieces: Uint8Array<ArrayBuffer>[] }
+  | { do: "show"; key: string; asked: AskedPart; kept?: string | undefined }
+  /** A Form 4 or 5 in XML. */
+  | { do: "read form"; text: string };
+
+export type DocumentResult =
+  /** The text of a document that was read, for the store: compressed JSON in base64. */
+  | { kept: string }
+  | { refused: "too large" | "damaged" | "no document" }
+  | { shown: ShownPart }
+  | { form: OwnershipDocument | null }
+  /** The sentence on input that this document cannot answer. */
+  | { invalid: string }
+  /** The thread does not have the document's text any more: ask again with it. */
+  | { unknown: true };
+
+/** Characters of the documents whose text the thread has at hand: a conversation asks about the same one again. */
+const MAX_AT_HAND = 2 * MAX_TEXT;
+/** The size of a block without its text, in characters. */
+const BLOCK_SIZE = 50;
+/** JSON of a text that has nothing but escaped characters, and of the blocks around it. */
+const MAX_KEPT_BYTES = 8 * MAX_TEXT;
+
+const atHand = new LRUCache<string, Block[]>({ maxSize: MAX_AT_HAND });
+
+function keep(key: string, blocks: Block[]): void {
+  const size = blocks.reduce((sum, { text }) => sum + text.length + BLOCK_SIZE, 1);
+  atHand.set(key, blocks, { size });
+}
+
+function answer(work: DocumentWork): DocumentResult {
+  if (work.do === "read form") return { form: readForm(work.text) };
+  if (work.do === "read") {
+    const blocks = readDocument(work.kind, work.pieces);
+    keep(work.key, blocks);
+    return { kept: gzipSync(JSON.stringify(blocks)).toString("base64") };
+  }
+  if (work.kept !== undefined) keep(work.key, unpack(work.kept));
+  const blocks = atHand.get(work.key);
+  return blocks ? { shown: showPart(blocks, work.asked) } : { unknown: true };
+}
+
+function unpack(kept: string): Block[] {
+  return JSON.parse(gunzipSync(Buffer.from(kept, "base64"), { maxOutputLength: MAX_KEPT_BYTES }).toString()) as Block[];
+}
+
+function toResult(error: unknown): DocumentResult {
+  if (error instanceof MarketDataError) return { invalid: error.message };
+  if (error instanceof NoDocument) return { refused: "no document" };
+  return { refused: error instanceof DocumentTooLarge ? "too large" : "damaged" };
+}
+
+parentPort!.on("message", (work: DocumentWork) => {
+  let result: DocumentResult;
+  try {
+    result = answer(work);
+  } catch (error) {
+    result = toResult(error);
+  }
+  parentPort!.postMessage(result, []);
+});

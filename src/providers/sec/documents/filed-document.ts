@@ -1,0 +1,123 @@
+/** Filed documents: each is fetched and read once, in a thread of its own, and its text is kept. */
+import { invalidInput } from "../../../contract/input.js";
+import { ProviderError } from "../../../contract/errors.js";
+import { z } from "../../../contract/schema.js";
+import type { CachedPart } from "../../../contract/upstream.js";
+import { DAY_SECONDS } from "../../../lib/day.js";
+import type { OfficialClient } from "../../official/client.js";
+import { fetchBody, type DocumentBody } from "./document-body.js";
+import { documentsOf } from "./document-thread.js";
+import { YEAR_SECONDS } from "./filing-index.js";
+import { toDocumentPath } from "../links.js";
+import type { AskedPart, ShownPart } from "../text/shown-filing.js";
+
+/** Limit of a document in bytes. */
+export const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024;
+
+/** Why a document is not read, and for how long that holds; the sentence continues "SEC EDGAR (provider D) …". */
+const REFUSALS = {
+  "too large": {
+    seconds: DAY_SECONDS,
+    says: "has a document there that is too long or too deeply nested to be read; ask for an exhibit or another filing",
+  },
+  damaged: {
+    seconds: DAY_SECONDS,
+    says: "has a document there whose markup cannot be read; ask for an exhibit or another filing",
+  },
+  overrun: {
+    seconds: 15 * 60,
+    says: "has a document there that takes too long to read; ask for an exhibit or another filing",
+  },
+} as const;
+
+const keptDocument = z.union([
+  /** The blocks as compressed JSON in base64, 50 to 200 kB. */
+  z.string(),
+  z.object({ refused: z.enum(["too large", "damaged", "overrun"]), until: z.number() }),
+]);
+type KeptDocument = z.output<typeof keptDocument>;
+
+/** A document of a filing; `path` is below the filing's folder. */
+export interface DocumentPlace {
+  cik: string;
+  accession: string;
+  path: string;
+}
+
+/**
+ * Whether a document is one of those that can be read: exhibits may be pictures, tables of a program, or PDF. The SEC shows
+ * one in XML as a page in a folder such as `xslSCHEDULE_13G_X01`.
+ */
+export function isReadable(path: string): boolean {
+  return /\.(?:html?|txt)$|^xsl[^/]*\//i.test(path);
+}
+
+/**
+ * Returns the part of a document that is asked for.
+ *
+ * @throws {ProviderError} `not_covered` for a document that does not exist or cannot be read, `timed_out` when those of
+ * other questions take too long.
+ * @throws {MarketDataError} `invalid_input` for a section or page that it does not have.
+ */
+export async function showDocument(place: DocumentPlace, asked: AskedPart, client: OfficialClient): Promise<ShownPart> {
+  const key = `${place.accession}/${place.path}`;
+  const show = (kept?: string) => documentsOf(client).run(client.upstream, { do: "show", key, asked, kept });
+  let result = await show();
+  if (result && "unknown" in result) result = await show(await findText(key, place, client));
+  if (!result) throw notCovered("has a document there that takes too long to search; ask for a section of it");
+  if ("shown" in result) return result.shown;
+  if ("invalid" in result) throw invalidInput(result.invalid);
+  // The store holds no text that this program has written.
+  throw new ProviderError("provider-d", "bad_answer");
+}
+
+/** The text of a document for the thread, from the store or read now. */
+async function findText(key: string, place: DocumentPlace, client: OfficialClient): Promise<string> {
+  const { upstream } = client;
+  const part: CachedPart<KeptDocument> = {
+    // The number grows when documents are read in another way, because they are kept for a year.
+    key: `document 2 ${key}`,
+    keepSeconds: YEAR_SECONDS,
+    schema: keptDocument,
+    isCurrent: (kept) => typeof kept === "string" || upstream.now().getTime() < kept.until,
+    isTimeless: true,
+  };
+  const kept = await upstream.remember(part, () =>
+    documentsOf(client).fetches.run(upstream, async () => {
+      const read = await fetchText(key, place, client);
+      if ("kept" in read) return read.kept;
+      return { ...read, until: upstream.now().getTime() + REFUSALS[read.refused].seconds * 1000 };
+    }),
+  );
+  if (typeof kept === "string") return kept;
+  throw notCovered(REFUSALS[kept.refused].says);
+}
+
+async function fetchText(
+  key: string,
+  { cik, accession, path }: DocumentPlace,
+  client: OfficialClient,
+): Promise<{ kept: string } | { refused: keyof typeof REFUSALS }> {
+  const body = await fetchDocument(toDocumentPath(cik, accession, path), client);
+  if (body.isTooLarge()) return { refused: "too large" };
+  const kind = /\.txt$/i.test(path) ? "text" : "html";
+  const result = await documentsOf(client).run(client.upstream, { do: "read", key, kind, pieces: body.pieces });
+  if (!result) return { refused: "overrun" };
+  if ("kept" in result) return result;
+  if (!("refused" in result)) return { refused: "damaged" };
+  // It is not kept, because the SEC may send another page for a moment.
+  if (result.refused === "no document") throw new ProviderError("provider-d", "bad_answer");
+  return { refused: result.refused };
+}
+
+/** The bytes of a document. */
+async function fetchDocument(path: string, client: OfficialClient): Promise<DocumentBody> {
+  try {
+    return await fetchBody(client, path, MAX_DOCUMENT_BYTES);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.reason !== "no_data") throw error;
+    throw notCovered("has no such document in this filing");
+  }
+}
+
+const notCovered = (says: string) => new ProviderError("provider-d", "not_covered", { says });

@@ -1,0 +1,47 @@
+/** The answer to a question about the text of a filing. */
+import { say } from "../../../contract/sentence.js";
+import type { filingText } from "../../../capabilities/filings/filing-text.js";
+import type { InputOf } from "../../../contract/capability.js";
+import { chooseDocument } from "./chosen-filing.js";
+import type { OfficialClient } from "../../official/client.js";
+import { isReadable, showDocument } from "./filed-document.js";
+import { toDocumentUrl } from "../links.js";
+import type { ShownPart } from "../text/shown-filing.js";
+
+/** The answer for a document that is not read. */
+const UNREADABLE: ShownPart = {
+  shown: { item: null, itemFoundBy: null, text: null, passages: null, page: 1, pages: 0, charactersLeft: 0 },
+  notes: [
+    say`This document is not read here, because it is no web page and no text but, for example, a PDF: see its url.`,
+  ],
+};
+
+/**
+ * A page of the text of a filed document, or of an item of it, or passages of it.
+ *
+ * @throws {ProviderError} `no_data` for a symbol that the SEC does not know, `not_covered` without such a document.
+ * @throws {MarketDataError} `invalid_input` for a filing, section or page that does not exist.
+ */
+export async function answerFiling(input: InputOf<typeof filingText>, client: OfficialClient) {
+  const chosen = await chooseDocument(input, client);
+  const { company, form, filed, reported, accession, exhibit, section, fetchedAt } = chosen;
+  const { find, limit, page } = input;
+  const { shown, notes } = isReadable(chosen.path)
+    ? await showDocument(chosen, { form: exhibit ?? form, section, find, limit, page }, client)
+    : UNREADABLE;
+  return {
+    data: {
+      company,
+      form,
+      period: reported === "" ? null : reported,
+      filed,
+      accession,
+      url: toDocumentUrl(chosen.cik, accession, chosen.path),
+      ...shown,
+      item: shown.item ?? exhibit,
+      passages: shown.passages?.map((passage) => ({ ...passage, item: passage.item ?? exhibit })),
+    },
+    notes: [...chosen.notes, ...notes],
+    fetchedAt,
+  };
+}
