@@ -1,11 +1,11 @@
 /** The simulated market of `--demo`: all upstreams on one loopback server, every number invented. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createUpstreamA } from "./provider-a/routes.js";
-import { createUpstreamB } from "./provider-b/routes.js";
-import { createUpstreamC } from "./provider-c/routes.js";
-import { createUpstreamD } from "./provider-d/routes.js";
-import { createUpstreamE } from "./provider-e/routes.js";
-import { createWorld, type Question, type Reply, type World } from "./world.js";
+import { createFmpUpstream } from "./financial-modeling-prep/routes.js";
+import { createYahooUpstream } from "./yahoo/routes.js";
+import { createAlphaVantageUpstream } from "./alpha-vantage/routes.js";
+import { createOfficialUpstream } from "./official/routes.js";
+import { createFinnhubUpstream } from "./finnhub/routes.js";
+import { createWorld, type Question, type Reply, type World } from "./companies/world.js";
 
 /** One simulated upstream: its path on the simulator, and the settings that make the product call it at `url`. */
 interface SimulatedUpstream {
@@ -17,22 +17,22 @@ interface SimulatedUpstream {
 export const UPSTREAMS: readonly SimulatedUpstream[] = [
   {
     path: "a",
-    create: createUpstreamA,
+    create: createFmpUpstream,
     settings: (url) => ({ PROVIDER_A_BASE_URL: url, PROVIDER_A_API_KEY: "demo" }),
   },
   {
     path: "b",
-    create: createUpstreamB,
+    create: createYahooUpstream,
     settings: (url) => ({ PROVIDER_B_BASE_URL: url, PROVIDER_B_COOKIE_URL: `${url}/cookie` }),
   },
   {
     path: "c",
-    create: createUpstreamC,
+    create: createAlphaVantageUpstream,
     settings: (url) => ({ PROVIDER_C_BASE_URL: url, PROVIDER_C_API_KEY: "demo" }),
   },
   {
     path: "d",
-    create: createUpstreamD,
+    create: createOfficialUpstream,
     settings: (url) => ({
       PROVIDER_D_BASE_URL: url,
       PROVIDER_D_FILES_URL: url,
@@ -47,7 +47,7 @@ export const UPSTREAMS: readonly SimulatedUpstream[] = [
   },
   {
     path: "e",
-    create: createUpstreamE,
+    create: createFinnhubUpstream,
     settings: (url) => ({ PROVIDER_E_BASE_URL: url, PROVIDER_E_API_KEY: "demo" }),
   },
 ];

@@ -1,9 +1,9 @@
-/** Facts about provider C. */
+/** Facts about Alpha Vantage. */
 import type { ProviderDescription } from "../../contract/provider-description.js";
 import { toLabel, toTitle } from "../../contract/provider-id.js";
 
 /** Alpha Vantage: a key is needed, and a free one allows 25 calls a day. */
-export const descriptionC: ProviderDescription = {
+export const alphaVantageDescription: ProviderDescription = {
   id: "provider-c",
   label: toLabel("provider-c"),
   title: toTitle("provider-c"),

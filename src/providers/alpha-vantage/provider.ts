@@ -1,9 +1,9 @@
-/** Provider C: one address, a key in the query, and refusals with status 200. */
+/** Alpha Vantage: one address, a key in the query, and refusals with status 200. */
 import { UnreadableAnswer } from "../../contract/errors.js";
 import type { Provider, ProviderSettings } from "../../contract/provider.js";
 import type { Refusal, Upstream, UpstreamResponse } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
-import { descriptionC } from "./description.js";
+import { alphaVantageDescription } from "./description.js";
 import { parseJson } from "../../lib/parse-json.js";
 
 const NO_REFUSAL = new Set([200, 204, 404]);
@@ -11,12 +11,12 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * Provider C: 25 calls a day on a free key, about one a second.
+ * Alpha Vantage: 25 calls a day on a free key, about one a second.
  *
  * A failed call is not repeated, because that would cost another of the 25 calls.
  */
-export const providerC: Provider<ClientC> = {
-  ...descriptionC,
+export const alphaVantageProvider: Provider<AlphaVantageClient> = {
+  ...alphaVantageDescription,
   retries: false,
 
   refusal(response) {
@@ -31,8 +31,8 @@ export const providerC: Provider<ClientC> = {
   probe: (client) => client.query({ function: "SYMBOL_SEARCH", keywords: "AAPL" }),
 };
 
-/** Provider C's calls for one question. */
-type ClientC = ReturnType<typeof createClient>;
+/** Alpha Vantage's calls for one question. */
+type AlphaVantageClient = ReturnType<typeof createClient>;
 
 function createClient({ baseUrl, apiKey = "" }: ProviderSettings, upstream: Upstream) {
   return {

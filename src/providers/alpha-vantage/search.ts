@@ -1,24 +1,25 @@
-/** Symbol search by provider C; the interface has the same fields. */
+/** Symbol search by Alpha Vantage; the interface has the same fields. */
+import { say, type Sentence } from "../../contract/sentence.js";
 import { symbol as symbolField } from "../../contract/fields.js";
-import { wellKnownBesideShares } from "../../market/known-symbols.js";
-import { isinOnly, MAX_MATCHES, search, toFitNotes, type SearchMatch } from "../../capabilities/search.js";
+import { wellKnownBesideShares } from "../../market/symbols/known-symbols.js";
+import { isinOnly, MAX_MATCHES, search, toFitNotes, type SearchMatch } from "../../capabilities/companies/search.js";
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { lenient, text, toNumber, toText } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { isObject } from "../../lib/is-object.js";
-import { providerC } from "./provider.js";
+import { alphaVantageProvider } from "./provider.js";
 
 /**
- * Matches with provider C's scores, best first, each once, at most ten.
+ * Matches with Alpha Vantage's scores, best first, each once, at most ten.
  *
  * Hours are local and the time zone is the offset in force; both are C's own texts. An empty list is `no_data`: C knows
  * shares and funds only, while other providers also know indices, coins and currency pairs. An object without a list is
  * `bad_answer`.
  */
-export const searchFromC = source(
-  providerC,
+export const searchFromAlphaVantage = source(
+  alphaVantageProvider,
   search,
   async ({ q }, client) => {
     const answer = await client.query({ function: "SYMBOL_SEARCH", keywords: q });
@@ -49,7 +50,7 @@ const MAX_ROWS = 50;
 // z.array would visit every one of the million entries that a broken upstream can send.
 const searchBody = z.object({ bestMatches: z.custom<unknown[]>(Array.isArray) });
 
-/** The fields of a row in its order: provider C numbers them, as in "1. symbol". */
+/** The fields of a row in its order: Alpha Vantage numbers them, as in "1. symbol". */
 const searchRow = z.object({
   symbol: text,
   name: text,
@@ -71,7 +72,7 @@ function toMatch(row: unknown): SearchMatch | null {
   return symbol.success ? { ...match, symbol: symbol.data } : null;
 }
 
-/** Returns the score as provider C sends it, as text ("1.0000" stays unchanged); a number gets four decimals. */
+/** Returns the score as Alpha Vantage sends it, as text ("1.0000" stays unchanged); a number gets four decimals. */
 function toScore(value: unknown): string | null {
   const score = toNumber(value);
   if (score === null) return null;
@@ -79,8 +80,8 @@ function toScore(value: unknown): string | null {
 }
 
 /** Indices, futures, coins and pairs that the search may mean: Alpha Vantage's search lists shares and funds only. */
-function toOtherNotes(q: string): string[] {
+function toOtherNotes(q: string): Sentence[] {
   const others = wellKnownBesideShares(q);
   if (others.length === 0) return [];
-  return [`Not among shares and funds: ${others.map(({ symbol, name }) => `${symbol} (${name})`).join(", ")}.`];
+  return [say`Not among shares and funds: ${others.map(({ symbol, name }) => `${symbol} (${name})`).join(", ")}.`];
 }

@@ -4,13 +4,15 @@
  */
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
+import type { CachedPart } from "../../contract/upstream.js";
 import { NAME_LENGTH, toNumber, toText } from "../../contract/values.js";
 import { DAY_MS, DAY_SECONDS } from "../../lib/day.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
-import type { ClientD } from "./client.js";
-import { lastWorkdayAt } from "./workdays.js";
+import type { OfficialClient } from "../official/client.js";
+import { wordsOf } from "../official/refusal.js";
+import { lastWorkdayAt } from "../official/workdays.js";
 
 const point = z.object({
   year: z.number(),
@@ -23,10 +25,30 @@ const point = z.object({
 /** A value of a period such as `M12`; `footnote` is a note other than that it is preliminary. */
 export type BlsPoint = z.output<typeof point>;
 
-const kept = z.object({ fetchedAt: z.number(), points: z.record(z.array(point)) });
+const kept = z.object({ fetchedAt: z.number(), points: z.array(point) });
 
-/** The values of series by id, newest first, and when they were fetched, in milliseconds since the epoch. */
-export type BlsAnswer = z.output<typeof kept>;
+/** The values of series by id, newest first, and when the oldest of them were fetched, in milliseconds since the epoch. */
+export interface BlsAnswer {
+  fetchedAt: number;
+  points: Readonly<Record<string, BlsPoint[]>>;
+}
+
+/** Limits without a key and with one: calls a day, and years in a call. */
+const PLANS = {
+  v1: { calls: 25, years: 10 },
+  v2: { calls: 500, years: 20 },
+} as const;
+
+/**
+ * Calls of a day that are kept for the common one: its answer lasts until 8:30 in New York, then an hour at a time until
+ * 11:00.
+ */
+const COMMON_CALLS = 5;
+
+const versionOf = ({ options }: OfficialClient) => (options.blsKey === undefined ? "v1" : "v2");
+
+/** Returns the years that one call may have. */
+export const yearsOfCall = (client: OfficialClient): number => PLANS[versionOf(client)].years;
 
 /** The years of a call, both included. */
 export interface Span {
@@ -39,22 +61,85 @@ const HOUR_MS = 60 * 60 * 1000;
 const RELEASE_HOUR = 8.5;
 const RELEASES_MS = 2.5 * HOUR_MS;
 
+/** The years of a call, as many as it may have, and those of them that the answer needs. */
+export interface Years {
+  span: Span;
+  needed: Span;
+}
+
 /**
- * Returns the values of these ids; none of an id that the BLS does not know.
+ * Returns the values of these ids; none of an id that the BLS does not know. They are kept under each id, so that a call
+ * also answers questions about some of its ids, about them in another order, and about years within its own. `isCommon`
+ * is the call that answers all questions about series with plain names.
  *
  * @throws {ProviderError} `key_refused`, or `call_refused` when the BLS does not process the request.
  */
-export function fetchBls(client: ClientD, ids: readonly string[], { first, last }: Span): Promise<BlsAnswer> {
-  const now = () => client.upstream.now().getTime();
-  return client.upstream.remember<BlsAnswer>(
-    {
-      key: `bls ${first}-${last} ${ids.join(" ")}`,
-      keepSeconds: 7 * DAY_SECONDS,
-      schema: kept,
-      isCurrent: ({ fetchedAt }) => isCurrent(fetchedAt, now()),
-    },
-    async () => ({ fetchedAt: now(), points: readAnswer(await client.bls(ids, first, last), ids) }),
+export async function fetchBls(
+  client: OfficialClient,
+  ids: readonly string[],
+  years: Years,
+  isCommon: boolean,
+): Promise<BlsAnswer> {
+  const { upstream } = client;
+  const now = () => upstream.now().getTime();
+  const toPart = (id: string, { first, last }: Span): CachedPart<z.output<typeof kept>> => ({
+    key: `bls ${first}-${last} ${id}`,
+    keepSeconds: 7 * DAY_SECONDS,
+    schema: kept,
+    isCurrent: ({ fetchedAt }) => isCurrent(fetchedAt, now()),
+  });
+  const span = (await findSpan(years, (each) => upstream.recall?.(toPart(ids[0]!, each)))) ?? years.span;
+  let call: Promise<Record<string, BlsPoint[]>> | undefined;
+  const answers = await Promise.all(
+    ids.map((id) =>
+      upstream.remember(toPart(id, span), async () => {
+        call ??= send(client, ids, span, isCommon).then((text) => readAnswer(text, ids));
+        return { fetchedAt: now(), points: (await call)[id] ?? [] };
+      }),
+    ),
   );
+  return {
+    fetchedAt: Math.min(...answers.map(({ fetchedAt }) => fetchedAt)),
+    points: Object.fromEntries(ids.map((id, at) => [id, answers[at]!.points])),
+  };
+}
+
+/**
+ * Sends the call, which is counted by the day.
+ *
+ * @throws {ProviderError} `quota_spent` when the calls of a day are used up.
+ */
+function send(
+  client: OfficialClient,
+  ids: readonly string[],
+  { first, last }: Span,
+  isCommon: boolean,
+): Promise<string> {
+  const version = versionOf(client);
+  const { blsKey } = client.options;
+  return client.sendToOffice("bls", `publicAPI/${version}/timeseries/data/`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      seriesid: ids,
+      startyear: String(first),
+      endyear: String(last),
+      ...(blsKey === undefined ? {} : { registrationkey: blsKey }),
+    }),
+    quota: { name: "bls", limit: PLANS[version].calls, spared: isCommon ? 0 : COMMON_CALLS },
+  });
+}
+
+/** Returns the years of an earlier call that has the needed ones. */
+async function findSpan(
+  { span, needed }: Years,
+  recall: (span: Span) => Promise<unknown> | undefined,
+): Promise<Span | undefined> {
+  const more = span.last - span.first;
+  for (let last = needed.last; last - more <= needed.first; last++) {
+    if (await recall({ first: last - more, last })) return { first: last - more, last };
+  }
+  return undefined;
 }
 
 /**
@@ -89,18 +174,9 @@ function toRefusal(status: unknown, message: unknown): ProviderError {
   if (typeof status !== "string" || !status.startsWith("REQUEST_")) return new UnreadableAnswer("provider-d");
   return new ProviderError(
     "provider-d",
-    /\bkey\b.*\binvalid\b/i.test(wordsOf(message)) ? "key_refused" : "call_refused",
+    /\bkey\b.{0,100}\binvalid\b/i.test(wordsOf(message)) ? "key_refused" : "call_refused",
   );
 }
-
-/** Whether the BLS says that the calls of a day are used up. */
-export function isSpent(text: string): boolean {
-  const body = parseJson(text);
-  if (!isObject(body) || body["status"] === "REQUEST_SUCCEEDED") return false;
-  return /daily (?:threshold|query limit)/i.test(wordsOf(body["message"]));
-}
-
-const wordsOf = (message: unknown) => JSON.stringify(message ?? "").slice(0, 1_000);
 
 function readPoint(row: unknown): BlsPoint[] {
   if (!isObject(row)) return [];

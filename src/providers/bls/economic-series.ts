@@ -1,13 +1,20 @@
 /** Economic series by provider D: what the US Bureau of Labor Statistics (BLS) published. */
-import { economicSeries, type EconomicValue } from "../../capabilities/economic-series.js";
+import { forCallers, say, type Sentence, the } from "../../contract/sentence.js";
+import { economicSeries, type EconomicValue } from "../../capabilities/economy/economic-series.js";
 import { invalidInput } from "../../contract/input.js";
 import { source } from "../../contract/provider.js";
 import { toSixDigits } from "../../contract/values.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
-import { findSeries, idsOf, NAMED_IDS, type ChangeKind, type KnownSeries } from "../../market/economic-series.js";
-import { fetchBls, type BlsPoint, type Span } from "./bls.js";
-import { providerD } from "./provider.js";
+import {
+  findSeries,
+  idsOf,
+  NAMED_IDS,
+  type ChangeKind,
+  type KnownSeries,
+} from "../../market/economy/economic-series.js";
+import { fetchBls, yearsOfCall, type BlsPoint, type Years } from "./calls.js";
+import { officialSources } from "../official/provider.js";
 
 /** The most footnotes of a series that an answer repeats. */
 const MAX_FOOTNOTES = 3;
@@ -18,59 +25,82 @@ const MAX_FOOTNOTES = 3;
  *
  * @throws {MarketDataError} `invalid_input` when the BLS has no values of any asked series.
  */
-export const economicSeriesFromD = source(providerD, economicSeries, async ({ series: names, from, to }, client) => {
-  const known = names.map(findSeries);
-  const asked = known.flatMap(idsOf);
-  const ids = asked.every((id) => NAMED_IDS.includes(id)) ? NAMED_IDS : asked;
-  const today = NEW_YORK.day(Math.floor(client.upstream.now().getTime() / 1000));
-  const last = to ?? today;
-  const span = spanOf(from, last, today, client.blsYears);
-  const { fetchedAt, points } = await fetchBls(client, ids, span);
-  const cut = from !== undefined && Number(from.slice(0, 4)) < span.first;
-  const start = from === undefined || cut ? `${span.first}-01-01` : from;
-  const lists = known.map((each) => ({
-    each,
-    values: toValues(each, points).filter(({ date }) => date >= start && date <= last),
-  }));
-  const missing = lists.filter(({ values }) => values.length === 0).map(({ each }) => each.name);
-  if (missing.length === names.length) throw noSeries(names, start, last);
-  // The order of the question remains among the values of one day.
-  const values = newestFirst(
-    lists.flatMap(({ values: own }) => own),
-    ({ date }) => date,
-  );
-  return {
-    data: {
-      series: lists.map(({ each, values: own }) => ({
-        ...each,
-        yearId: each.yearId ?? null,
-        footnotes: toFootnotes(points[each.id] ?? [], own),
-      })),
-      values,
-      total_values: values.length,
-      missing,
-    },
-    notes: [
-      ...(cut
-        ? [
-            `The BLS gives ${client.blsYears} years in one answer; these begin in ${span.first}. An earlier "to" has older ones.`,
-          ]
-        : []),
-      ...(missing.length > 0 ? [`The BLS has no values of ${missing.join(", ")} from ${start} to ${last}.`] : []),
-    ],
-    fetchedAt,
-  };
-});
+export const economicSeriesFromBls = source(
+  officialSources,
+  economicSeries,
+  async ({ series: names, from, to }, client) => {
+    const known = names.map(findSeries);
+    const asked = known.flatMap(idsOf);
+    const isNamed = asked.every((id) => NAMED_IDS.includes(id));
+    const today = NEW_YORK.day(Math.floor(client.upstream.now().getTime() / 1000));
+    const last = to ?? today;
+    const years = yearsOf(from, last, today, yearsOfCall(client));
+    const { span } = years;
+    const isCommon = isNamed && span.last === Number(today.slice(0, 4));
+    const { fetchedAt, points } = await fetchBls(client, isNamed ? NAMED_IDS : asked, years, isCommon);
+    const cut = from !== undefined && Number(from.slice(0, 4)) < span.first;
+    const start = from === undefined || cut ? `${span.first}-01-01` : from;
+    const lists = known.map((each) => ({
+      each,
+      values: toValues(each, points).filter(({ date }) => date >= start && date <= last),
+    }));
+    const missing = lists.filter(({ values }) => values.length === 0).map(({ each }) => each.name);
+    if (missing.length === names.length) throw noSeries(missing, start, last);
+    // The order of the question remains among the values of one day.
+    const values = newestFirst(
+      lists.flatMap(({ values: own }) => own),
+      ({ date }) => date,
+    );
+    return {
+      data: {
+        series: lists.map(({ each, values: own }) => ({
+          ...each,
+          yearId: each.yearId ?? null,
+          footnotes: toFootnotes(points[each.id] ?? [], own),
+        })),
+        values,
+        total_values: values.length,
+        missing,
+      },
+      notes: [
+        ...toNameNotes(names, known),
+        ...(cut
+          ? [
+              say`The BLS gives ${yearsOfCall(client)} years in one answer; these begin in ${span.first}.${forCallers` An earlier "to" has older ones.`}`,
+            ]
+          : []),
+        ...(missing.length > 0 ? [say`The BLS has no values of ${missing.join(", ")} from ${start} to ${last}.`] : []),
+      ],
+      fetchedAt,
+    };
+  },
+);
+
+/** Returns the notes on other names for series, and on series without changes. */
+function toNameNotes(names: readonly string[], known: readonly KnownSeries[]): Sentence[] {
+  const others = known.flatMap(({ name }, index) => (name === names[index] ? [] : `${names[index]!} means ${name}`));
+  const unchanged = known.filter(({ changes }) => changes === "none").map(({ name }) => name);
+  return [
+    ...(others.length > 0 ? [say`${others.join("; ")} here.`] : []),
+    ...(unchanged.length > 0
+      ? [
+          say`Changes of ${unchanged.join(", ")} are ${the.absent}: a difference of changes at an annual rate says nothing.`,
+        ]
+      : []),
+  ];
+}
 
 /**
  * Returns the years to ask for: the newest that one call may have, so that questions share it, or those up to the last day
  * if the year before the first day, which changes on the year need, is older.
  */
-function spanOf(from: string | undefined, last: string, today: string, most: number): Span {
+function yearsOf(from: string | undefined, last: string, today: string, most: number): Years {
   const [thisYear, lastYear] = [today, last].map((day) => Number(day.slice(0, 4))) as [number, number];
-  const isRecent = Number((from ?? last).slice(0, 4)) - 1 > thisYear - most;
+  const first = from === undefined ? undefined : Number(from.slice(0, 4)) - 1;
+  const isRecent = (first ?? lastYear - 1) > thisYear - most;
   const end = isRecent ? thisYear : lastYear;
-  return { first: end - most + 1, last: end };
+  const span = { first: end - most + 1, last: end };
+  return { span, needed: isRecent || first === undefined ? span : { ...span, first: Math.max(first, span.first) } };
 }
 
 function noSeries(names: readonly string[], from: string, to: string) {
@@ -124,7 +154,7 @@ function toPlaces(points: readonly BlsPoint[]): Map<string, Place> {
 }
 
 function toChange(changes: ChangeKind, value: number | null, before: number | null): number | null {
-  if (value === null || before === null) return null;
+  if (value === null || before === null || changes === "none") return null;
   if (changes === "difference") return toSixDigits(value - before);
   return before > 0 ? toSixDigits((value / before - 1) * 100) : null;
 }

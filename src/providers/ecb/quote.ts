@@ -1,15 +1,16 @@
 /** Quotes of currency pairs and rates for converted prices by provider D: the ECB's reference rates of a day. */
-import { convertedQuote, quote } from "../../capabilities/quote.js";
-import { quotedRow, type QuotedRow } from "../../capabilities/quotes-columns.js";
-import { convertedQuotes, onlyWithRates, quotes, toQuotes } from "../../capabilities/quotes.js";
+import { say } from "../../contract/sentence.js";
+import { convertedQuote, quote } from "../../capabilities/prices/quote.js";
+import { quotedRow, type QuotedRow } from "../../capabilities/prices/quotes-columns.js";
+import { convertedQuotes, onlyWithRates, quotes, toQuotes } from "../../capabilities/prices/quotes.js";
 import { withNulls } from "../../contract/absent.js";
 import { enricher } from "../../contract/enrichment.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
-import { toPair, toReferenceRate, type EuroRates } from "../../market/exchange-rates.js";
-import type { ClientD } from "./client.js";
-import { providerD } from "./provider.js";
-import { findEuroRates } from "./reference-rates.js";
+import { toPair, toReferenceRate, type EuroRates } from "../../market/economy/exchange-rates.js";
+import type { OfficialClient } from "../official/client.js";
+import { officialSources } from "../official/provider.js";
+import { findEuroRates } from "./euro-rates.js";
 
 /**
  * The rate of a pair, which the European Central Bank publishes once a day.
@@ -20,8 +21,8 @@ import { findEuroRates } from "./reference-rates.js";
  *
  * @throws {ProviderError} `no_data` for a currency without a reference rate.
  */
-export const quoteFromD = source(
-  providerD,
+export const quoteFromEcb = source(
+  officialSources,
   quote,
   async ({ symbol }, client) => {
     const { value } = await findEuroRates(client);
@@ -31,8 +32,8 @@ export const quoteFromD = source(
     return {
       data,
       notes: [
-        `This is the European Central Bank's reference rate of ${value.date}, published once a day, not a market quote.`,
-        ...(isStated ? [] : [`It is computed from the bank's rates for one euro: ${to} / ${from}, six digits.`]),
+        say`This is the European Central Bank's reference rate of ${value.date}, published once a day, not a market quote.`,
+        ...(isStated ? [] : [say`It is computed from the bank's rates for one euro: ${to} / ${from}, six digits.`]),
       ],
       currency: to,
     };
@@ -41,12 +42,12 @@ export const quoteFromD = source(
 );
 
 /**
- * The rates of several pairs, as `quoteFromD` has them; a pair without one is named as failed.
+ * The rates of several pairs, as `quoteFromEcb` has them; a pair without one is named as failed.
  *
  * @throws {ProviderError} `no_data` if the bank has no rate for any of the pairs.
  */
-export const quotesFromD = source(
-  providerD,
+export const quotesFromEcb = source(
+  officialSources,
   quotes,
   async ({ symbols }, client) => {
     const { value } = await findEuroRates(client);
@@ -60,11 +61,11 @@ export const quotesFromD = source(
     return {
       data: toQuotes(symbols, new Map(rows), "PROVIDER_D"),
       notes: [
-        `These are the European Central Bank's reference rates of ${value.date}, published once a day, not market quotes.`,
+        say`These are the European Central Bank's reference rates of ${value.date}, published once a day, not market quotes.`,
         ...(computed.length === 0
           ? []
           : [
-              `${computed.join(", ")}: computed from the bank's rates for one euro, second / first currency, six digits.`,
+              say`${computed.join(", ")}: computed from the bank's rates for one euro, second / first currency, six digits.`,
             ]),
       ],
     };
@@ -85,11 +86,11 @@ function toRates(symbols: readonly string[], rates: EuroRates) {
 }
 
 /** The rates for one quote that has none. */
-export const quoteRatesFromD = enricher(providerD, convertedQuote, findRates);
+export const quoteRatesFromEcb = enricher(officialSources, convertedQuote, findRates);
 
 /** The rates for rows that have none. */
-export const quotesRatesFromD = enricher(providerD, convertedQuotes, findRates);
+export const quotesRatesFromEcb = enricher(officialSources, convertedQuotes, findRates);
 
-async function findRates(to: string, client: ClientD) {
+async function findRates(to: string, client: OfficialClient) {
   return { facts: { to, ...(await findEuroRates(client)).value } };
 }

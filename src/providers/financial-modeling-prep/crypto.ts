@@ -1,13 +1,14 @@
-/** Cryptocurrency prices by provider A. */
+/** Cryptocurrency prices by FMP. */
+import { say } from "../../contract/sentence.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text, toPastInstant, toPositive, toSixDigits } from "../../contract/values.js";
-import { crypto, MAX_COINS, SINCE_MIDNIGHT, type Coin } from "../../capabilities/crypto.js";
+import { crypto, MAX_COINS, SINCE_MIDNIGHT, type Coin } from "../../capabilities/prices/crypto.js";
 import { DAY_SECONDS } from "../../lib/day.js";
-import { toVolume } from "../../market/impossible-zeros.js";
+import { toVolume } from "../../market/statements/impossible-zeros.js";
 import { eachOnce } from "../../lib/each-once.js";
-import { badAnswer, noData, providerA, type ClientA } from "./provider.js";
+import { badAnswer, noData, fmpProvider, type FmpClient } from "./provider.js";
 
 const quoteRow = z.object({
   symbol: text,
@@ -16,7 +17,7 @@ const quoteRow = z.object({
   change: number,
   changePercentage: number,
   volume: number,
-  // Provider A sends 0 for an unknown market cap.
+  // FMP sends 0 for an unknown market cap.
   marketCap: positive,
   exchange: text,
   timestamp: number,
@@ -34,14 +35,14 @@ const listings = z.array(listRow);
 /**
  * All coins, ranked by market cap over the whole list and cut to the largest.
  *
- * Provider A sends rows in two forms. Fields that the short form lacks are added: the name from its list of coins,
+ * FMP sends rows in two forms. Fields that the short form lacks are added: the name from its list of coins,
  * `changesPercentage` = change / (price − change) × 100, `marketCap` = price × circulating supply. A market cap above
  * Bitcoin's is not credible for a coin without a known total supply and becomes `null`. Coins without a market cap are
  * last and have no rank. Changes are since 00:00 UTC.
  *
  * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when no row has a price.
  */
-export const cryptoFromA = source(providerA, crypto, async (_input, client) => {
+export const cryptoFromFmp = source(fmpProvider, crypto, async (_input, client) => {
   const sent = (await client.rows(quoteRow, "batch-crypto-quotes", { short: false })).filter(isInDollars);
   // A second row of a coin would shift the ranks of the coins behind it, so keep only the first.
   const rows = eachOnce(sent, ({ symbol }) => symbol);
@@ -78,7 +79,7 @@ const SINGLE_COINS = ["BTCUSD", "ETHUSD", "XRPUSD", "SOLUSD", "BNBUSD"];
  *
  * @throws {ProviderError} the first failure if no coin could be fetched, or `no_data` if no call failed.
  */
-export const coinsFromA = source(providerA, crypto, async (_input, client) => {
+export const coinsFromFmp = source(fmpProvider, crypto, async (_input, client) => {
   const settled = await Promise.allSettled(SINGLE_COINS.map((symbol) => client.rows(quoteRow, "quote", { symbol })));
   const rows = settled
     .flatMap((result) => (result.status === "fulfilled" ? result.value.slice(0, 1) : []))
@@ -91,12 +92,12 @@ export const coinsFromA = source(providerA, crypto, async (_input, client) => {
     missing: settled.some(({ status }) => status === "rejected") ? ["cryptocurrencies"] : [],
     notes: [
       SINCE_MIDNIGHT,
-      `These are ${coins.length} of ${SINGLE_COINS.length} large coins, asked one by one because the list of all could not be fetched; their ranks are not known.`,
+      say`These are ${coins.length} of ${SINGLE_COINS.length} large coins, asked one by one because the list of all could not be fetched; their ranks are not known.`,
     ],
   };
 });
 
-async function fetchListings(client: ClientA): Promise<Listing[]> {
+async function fetchListings(client: FmpClient): Promise<Listing[]> {
   const part = { key: "coins", keepSeconds: DAY_SECONDS, schema: listings as z.ZodType<Listing[]> };
   const kept = await client.upstream.remember(part, async () => {
     const rows = await client.rows(listRow, "cryptocurrency-list");

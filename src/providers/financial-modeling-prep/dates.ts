@@ -1,4 +1,4 @@
-/** Parses provider A's dates, which are days, times without a zone, or ISO 8601 texts. */
+/** Parses FMP's dates, which are days, times without a zone, or ISO 8601 texts. */
 import { isDay, lenient, toText } from "../../contract/values.js";
 
 /** Returns the day of a date text, `YYYY-MM-DD`; `null` when there is none. */

@@ -1,13 +1,14 @@
-/** DCF valuations by provider A. */
+/** DCF valuations by FMP. */
 import { MarketDataError, HINTS } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, toSixDigits } from "../../contract/values.js";
-import { dcf } from "../../capabilities/dcf.js";
+import { dcf } from "../../capabilities/companies/dcf.js";
+import { isUsListing } from "../../market/symbols/symbol.js";
 import { day } from "./dates.js";
 import { findProfile, recallCurrency, unknownSymbol } from "./profile.js";
-import { badAnswer, providerA } from "./provider.js";
+import { badAnswer, fmpProvider } from "./provider.js";
 
 const valuationRow = z.object({ date: day, dcf: number, "Stock Price": positive });
 
@@ -30,7 +31,7 @@ const ASSUMPTIONS = ["revenue_growth_rate", "discount_rate", "terminal_growth_ra
  * @throws {MarketDataError} `insufficient_history` for a known symbol without a valuation, `not_found` for an unknown
  * one.
  */
-export const dcfFromA = source(providerA, dcf, async ({ symbol }, client) => {
+export const dcfFromFmp = source(fmpProvider, dcf, async ({ symbol }, client) => {
   const query = { symbol };
   // Both calls start at once: nearly every requested valuation exists, and then both are needed.
   const projections = client.rows(projectionRow, "custom-discounted-cash-flow", query);
@@ -52,7 +53,8 @@ export const dcfFromA = source(providerA, dcf, async ({ symbol }, client) => {
       ...(model && toAssumptions(model)),
     },
     ...parts.gaps(),
-    currency: await recallCurrency(symbol, client),
+    // Whatever the accounts are in, value and price are a share's, and US listings are priced in dollars.
+    currency: isUsListing(symbol) ? "USD" : await recallCurrency(symbol, client),
   };
 });
 

@@ -1,9 +1,9 @@
-/** Facts about provider A. */
+/** Facts about FMP. */
 import type { ProviderDescription } from "../../contract/provider-description.js";
 import { toLabel, toTitle } from "../../contract/provider-id.js";
 
 /** Financial Modeling Prep: a key is needed, and a free one allows 250 calls a day. */
-export const descriptionA: ProviderDescription = {
+export const fmpDescription: ProviderDescription = {
   id: "provider-a",
   label: toLabel("provider-a"),
   title: toTitle("provider-a"),

@@ -1,4 +1,5 @@
-/** Dividends by provider A, and the payment days that enrich dividends of other providers. */
+/** Dividends by FMP, and the payment days that enrich dividends of other providers. */
+import { say } from "../../contract/sentence.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import {
   dividends,
@@ -8,19 +9,19 @@ import {
   toFreeCashFlowPayout,
   type DividendFacts,
   type PaymentDays,
-} from "../../capabilities/dividends.js";
-import { oddPayments, toPaid } from "../../market/payment-defects.js";
-import { paymentsOfYear } from "../../market/payment-frequency.js";
+} from "../../capabilities/companies/dividends.js";
+import { oddPayments, toPaid } from "../../market/prices/payment-defects.js";
+import { paymentsOfYear } from "../../market/payments/payment-frequency.js";
 import { enricher } from "../../contract/enrichment.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { positive, toPositive, toSixDigits } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
-import { exchangeDay } from "../../market/exchange-day.js";
+import { exchangeDay } from "../../market/sessions/exchange-day.js";
 import { day } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
-import { badAnswer, providerA, type ClientA } from "./provider.js";
+import { badAnswer, fmpProvider, type FmpClient } from "./provider.js";
 import { fetchRatios, type Ratios } from "./ratios.js";
 
 const dividendRow = z.object({
@@ -33,7 +34,7 @@ const dividendRow = z.object({
 });
 const splitRow = z.object({ date: day, numerator: positive, denominator: positive });
 
-/** A payment; provider A sends an empty text for a day that it does not know. */
+/** A payment; FMP sends an empty text for a day that it does not know. */
 interface Row extends PaymentDays {
   amount: number | null;
 }
@@ -44,8 +45,8 @@ interface Row extends PaymentDays {
  *
  * @throws {MarketDataError} `not_found` for a symbol A does not know.
  */
-export const dividendsFromA = source(
-  providerA,
+export const dividendsFromFmp = source(
+  fmpProvider,
   dividends,
   async ({ symbol }, client) => {
     const [rows, profile] = await Promise.all([fetchRows(symbol, client), findProfile(symbol, client)]);
@@ -70,7 +71,7 @@ export const dividendsFromA = source(
     return {
       data: toDividends(symbol, currency, toFacts(rows, ratios, odd, now), { payments, splits }),
       ...parts.gaps(),
-      notes: payments.length > 0 ? ["Amounts are adjusted for later splits."] : [],
+      notes: payments.length > 0 ? [say`Amounts are adjusted for later splits.`] : [],
       currency,
     };
   },
@@ -78,13 +79,13 @@ export const dividendsFromA = source(
 );
 
 /** The days of all payments. */
-export const paymentDaysFromA = enricher(providerA, paymentDays, async (symbol, client) => {
+export const paymentDaysFromFmp = enricher(fmpProvider, paymentDays, async (symbol, client) => {
   const rows = await fetchRows(symbol, client);
   return { facts: rows.map(({ amount: _amount, ...days }) => days) };
 });
 
 /** Returns all payments, including announced ones, newest first. */
-async function fetchRows(symbol: string, client: ClientA): Promise<Row[]> {
+async function fetchRows(symbol: string, client: FmpClient): Promise<Row[]> {
   const rows = await client.rows(dividendRow, "dividends", { symbol });
   const read = rows.flatMap(({ date: exDate, recordDate, paymentDate, declarationDate, adjDividend: amount }): Row[] =>
     exDate === null ? [] : [{ exDate, recordDate, payDate: paymentDate, declared: declarationDate, amount }],

@@ -1,9 +1,10 @@
-/** Earnings by provider A: a list of announcements, which also enriches the earnings of other providers. */
+/** Earnings by FMP: a list of announcements, which also enriches the earnings of other providers. */
+import { say, type Sentence } from "../../contract/sentence.js";
 import { newestFirst } from "../../lib/newest-first.js";
-import { announcements, toNext, toQuarter } from "../../capabilities/earnings-announcements.js";
-import { earnings, QUARTERS } from "../../capabilities/earnings.js";
-import { exchangeDay } from "../../market/exchange-day.js";
-import { isPast, nextIn, type Announcement } from "../../market/announcements.js";
+import { announcements, toNext, toQuarter } from "../../capabilities/companies/earnings-announcements.js";
+import { earnings, QUARTERS } from "../../capabilities/companies/earnings.js";
+import { exchangeDay } from "../../market/sessions/exchange-day.js";
+import { isPast, nextIn, type Announcement } from "../../market/statements/announcements.js";
 import { enricher } from "../../contract/enrichment.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
@@ -12,9 +13,9 @@ import { eachOnce } from "../../lib/each-once.js";
 import { day } from "./dates.js";
 import { fetchAllowedRows } from "./plan-limits.js";
 import { noCoverageOrUnknown, recallCurrency } from "./profile.js";
-import { badAnswer, providerA, type ClientA } from "./provider.js";
+import { badAnswer, fmpProvider, type FmpClient } from "./provider.js";
 
-/** Rows to request: eight past quarters, and the expected ones, which provider A lists first. */
+/** Rows to request: eight past quarters, and the expected ones, which FMP lists first. */
 const ROWS_WANTED = 16;
 
 const row = z.object({
@@ -30,7 +31,10 @@ const row = z.object({
  * Returns the announcements, one per day, newest first, and a note if the plan limits them. Future days are provider
  * A's estimates.
  */
-async function fetchAnnouncements(symbol: string, client: ClientA): Promise<{ list: Announcement[]; notes: string[] }> {
+async function fetchAnnouncements(
+  symbol: string,
+  client: FmpClient,
+): Promise<{ list: Announcement[]; notes: Sentence[] }> {
   const request = (limit: number) => client.rows(row, "earnings", { symbol, limit });
   const { rows, notes } = await fetchAllowedRows(request, ROWS_WANTED, "announcements, including expected ones");
   const dated = rows.flatMap(({ date, epsActual, epsEstimated, revenueActual, revenueEstimated }): Announcement[] => {
@@ -48,18 +52,18 @@ async function fetchAnnouncements(symbol: string, client: ClientA): Promise<{ li
  * @throws {ProviderError} `not_in_plan` for most symbols with a free key; later calls are then rejected for a day
  * without a request.
  */
-export const announcementsFromA = enricher(providerA, announcements, async (symbol, client) => ({
+export const announcementsFromFmp = enricher(fmpProvider, announcements, async (symbol, client) => ({
   facts: (await fetchAnnouncements(symbol, client)).list,
 }));
 
 /**
- * The last eight announcements and the next expected one. Provider A sends neither the currency of the amounts, nor the
+ * The last eight announcements and the next expected one. FMP sends neither the currency of the amounts, nor the
  * ends of quarters, nor estimates of further periods.
  *
  * @throws {MarketDataError} `no_coverage` for a known symbol without announcements, `not_found` for an unknown one.
  */
-export const earningsFromA = source(
-  providerA,
+export const earningsFromFmp = source(
+  fmpProvider,
   earnings,
   async ({ symbol }, client) => {
     const { list, notes } = await fetchAnnouncements(symbol, client);
@@ -76,7 +80,7 @@ export const earningsFromA = source(
         history: history.map((found) => toQuarter(found, null)),
       },
       notes: [
-        "Provider A names neither the currency of its amounts nor the ends of quarters, and estimates no further periods.",
+        say`Provider A names neither the currency of its amounts nor the ends of quarters, and estimates no further periods.`,
         ...notes,
       ],
     };

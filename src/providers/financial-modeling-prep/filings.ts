@@ -1,14 +1,14 @@
-/** Filings with the SEC by provider A: all forms of two years. */
-import { itemsNotSent, secFilings, toSearched, type FilingRow } from "../../capabilities/sec-filings.js";
+/** Filings with the SEC by FMP: all forms of two years. */
+import { itemsNotSent, secFilings, toSearched, type FilingRow } from "../../capabilities/filings/sec-filings.js";
 import { link } from "../../contract/link.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
 import { newestFirst } from "../../lib/newest-first.js";
-import { exchangeDay } from "../../market/exchange-day.js";
+import { exchangeDay } from "../../market/sessions/exchange-day.js";
 import { day } from "./dates.js";
 import { noCoverageOrUnknown } from "./profile.js";
-import { badAnswer, providerA } from "./provider.js";
+import { badAnswer, fmpProvider } from "./provider.js";
 
 const MAX_ROWS = 1_000;
 const YEARS = 2;
@@ -20,7 +20,7 @@ const filingRow = z.object({ cik: text, filingDate: day, formType: text, link, f
  *
  * @throws {MarketDataError} `no_coverage` for a known symbol without filings, `not_found` for an unknown one.
  */
-export const filingsFromA = source(providerA, secFilings, async (input, client) => {
+export const filingsFromFmp = source(fmpProvider, secFilings, async (input, client) => {
   const { symbol, as_of } = input;
   const to = as_of ?? exchangeDay(symbol, client.upstream.now().getTime());
   const from = `${Number(to.slice(0, 4)) - YEARS}${to.slice(4, 8)}01`;

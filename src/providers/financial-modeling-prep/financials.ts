@@ -1,4 +1,5 @@
-/** Financial statements by provider A, and its revenue by product and by region. */
+/** Financial statements by FMP, and its revenue by product and by region. */
+import { say } from "../../contract/sentence.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
@@ -13,15 +14,15 @@ import {
   type SegmentsType,
   type StatementRecord,
   type StatementType,
-} from "../../capabilities/financials.js";
-import { toShareJumpNotes } from "../../market/statement-sentences.js";
+} from "../../capabilities/companies/financials.js";
+import { toShareJumpNotes } from "../../market/statements/statement-sentences.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { isObject } from "../../lib/is-object.js";
 import { day, toDay } from "./dates.js";
 import { fetchAllowedRows } from "./plan-limits.js";
-import { NO_STATEMENTS } from "../../capabilities/fund.js";
+import { NO_STATEMENTS } from "../../capabilities/companies/fund.js";
 import { noCoverageOrUnknown } from "./profile.js";
-import { badAnswer, providerA, type ClientA } from "./provider.js";
+import { badAnswer, fmpProvider, type FmpClient } from "./provider.js";
 
 const PATHS = {
   income: "income-statement",
@@ -35,13 +36,13 @@ const PERIODS_WANTED = 40;
 
 /**
  * The statements, newest first. A record has `date` and `symbol`, for an income statement the interface's fields, then
- * all other fields as provider A sends them; a record of revenue by product or region has its segments.
+ * all other fields as FMP sends them; a record of revenue by product or region has its segments.
  *
  * @throws {MarketDataError} `no_coverage` for a known symbol without statements (funds, coins), `not_found` for an
  * unknown one.
  */
-export const financialsFromA = source(
-  providerA,
+export const financialsFromFmp = source(
+  fmpProvider,
   financials,
   async (input, client) => {
     const { symbol, statement_type, period } = input;
@@ -67,7 +68,7 @@ interface Asked<Type> {
   period: "annual" | "quarter";
 }
 
-async function fetchStatements({ symbol, statement_type, period }: Asked<StatementType>, client: ClientA) {
+async function fetchStatements({ symbol, statement_type, period }: Asked<StatementType>, client: FmpClient) {
   const request = (limit: number) =>
     client.rows(z.record(z.unknown()), PATHS[statement_type], { symbol, period, limit });
   const { rows, notes } = await fetchAllowedRows(request, PERIODS_WANTED, "periods");
@@ -94,7 +95,7 @@ function toRecord(row: Record<string, unknown>, symbol: string, type: StatementT
   if (type === "income") {
     for (const field of INCOME_FIELDS) record[field] = toNumber(row[field === "epsdiluted" ? "epsDiluted" : field]);
   }
-  // The interface's `epsdiluted` is provider A's `epsDiluted`. Spreadsheets and databases take names that differ only in
+  // The interface's `epsdiluted` is FMP's `epsDiluted`. Spreadsheets and databases take names that differ only in
   // the case of letters for one.
   const names = new Set(Object.keys(record).map((name) => name.toLowerCase()));
   for (const [field, value] of Object.entries(row).slice(0, MAX_FIELDS)) {
@@ -129,8 +130,7 @@ const segmentsRow = z.object({
 const NO_SEGMENTS = " but has no revenue by segment for it; statement_type income has the whole revenue.";
 
 /** The sentence on every answer. */
-export const SEGMENTS_NOTE =
-  "Only provider A has segments, of the present only. Their names are the provider's and may change from year to year.";
+export const SEGMENTS_NOTE = say`Only provider A has segments, of the present only. Their names are the provider's and may change from year to year.`;
 
 /**
  * Returns the periods as sent, each with its segments in the order sent; a segment without a readable revenue has `null`.
@@ -140,7 +140,7 @@ export const SEGMENTS_NOTE =
  */
 async function fetchSegments(
   { symbol, statement_type: type, period }: Asked<SegmentsType>,
-  client: ClientA,
+  client: FmpClient,
 ): Promise<StatementRecord[]> {
   const rows = await client.rows(segmentsRow, PATHS[type], { symbol, period, structure: "flat" });
   if (rows.length === 0) throw await noCoverageOrUnknown("revenue by segment", symbol, NO_SEGMENTS, client);

@@ -1,12 +1,13 @@
-/** Funds by provider A: facts and sectors. */
-import { byWeight, fund, NOT_A_FUND } from "../../capabilities/fund.js";
-import { fromUpstreamSector } from "../../market/sector-names.js";
+/** Funds by FMP: facts and sectors. */
+import { say } from "../../contract/sentence.js";
+import { byWeight, fund, NOT_A_FUND } from "../../capabilities/companies/fund.js";
+import { fromUpstreamSector } from "../../market/symbols/sector-names.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, positive, text, toRatio } from "../../contract/values.js";
 import { toDay } from "./dates.js";
 import { noCoverageOrUnknown } from "./profile.js";
-import { providerA } from "./provider.js";
+import { fmpProvider } from "./provider.js";
 
 const infoRow = z.object({
   name: text,
@@ -25,13 +26,13 @@ const MAX_SECTORS = 40;
 const REST = "Cash & Others";
 
 /**
- * The facts of a fund and its sectors; provider A's plans do not include holdings. A sends costs
+ * The facts of a fund and its sectors; FMP's plans do not include holdings. A sends costs
  * and weights in percent; here they are ratios.
  *
  * @throws {MarketDataError} `no_coverage` for a known symbol that is no fund, `not_found` for an unknown one.
  */
-export const fundFromA = source(
-  providerA,
+export const fundFromFmp = source(
+  fmpProvider,
   fund,
   async ({ symbol }, client) => {
     const info = await client.first(infoRow, "etf/info", { symbol });
@@ -59,7 +60,7 @@ export const fundFromA = source(
         bond: {},
       },
       currency: info.navCurrency,
-      notes: ["Provider A has neither holdings nor returns of funds in most plans."],
+      notes: [say`Provider A has neither holdings nor returns of funds in most plans.`],
     };
   },
   { cannot: ({ with: other }) => (other === undefined ? [] : ["with"]) },

@@ -1,4 +1,4 @@
-/** Insider transactions by provider A. */
+/** Insider transactions by FMP. */
 import { newestFirst } from "../../lib/newest-first.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
@@ -10,11 +10,11 @@ import {
   MAX_TRANSACTIONS,
   noInsiderTransactions,
   type InsiderTransaction,
-} from "../../capabilities/insider-transactions.js";
-import { toTransactionKind } from "../../market/insider-kinds.js";
+} from "../../capabilities/companies/insider-transactions.js";
+import { toTransactionKind } from "../../market/holdings/insider-kinds.js";
 import { day } from "./dates.js";
 import { findProfile, unknownSymbol } from "./profile.js";
-import { badAnswer, providerA } from "./provider.js";
+import { badAnswer, fmpProvider } from "./provider.js";
 
 const filingRow = z.object({
   reportingName: text,
@@ -32,10 +32,10 @@ type FilingRow = z.output<typeof filingRow>;
 /**
  * The newest transactions, newest day first.
  *
- * @throws {MarketDataError} `not_found` for a symbol provider A does not know.
+ * @throws {MarketDataError} `not_found` for a symbol FMP does not know.
  */
-export const insiderTransactionsFromA = source(
-  providerA,
+export const insiderTransactionsFromFmp = source(
+  fmpProvider,
   insiderTransactions,
   async ({ symbol }, client) => {
     const query = { symbol, page: 0, limit: MAX_TRANSACTIONS };
@@ -69,10 +69,10 @@ export const insiderTransactionsFromA = source(
   { dated: true },
 );
 
-// Prices that provider A sends for a transaction without a payment.
+// Prices that FMP sends for a transaction without a payment.
 const NO_PRICES = new Set([0, 0.0001]);
 
-/** Rows from which on provider A may have left out older ones; how many it sends at most depends on the plan. */
+/** Rows from which on FMP may have left out older ones; how many it sends at most depends on the plan. */
 const FULL_PAGE = 100;
 
 /** Maps one row; `value` = shares × cost. `cost` and `value` are `null` for a transaction without a payment. */

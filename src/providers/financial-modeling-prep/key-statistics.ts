@@ -1,9 +1,9 @@
-/** Key statistics by provider A, from its tables of the last twelve months. */
-import { isEmpty, keyStatistics, pastMultiples, type Statistics } from "../../capabilities/key-statistics.js";
-import { contradictions, RULES } from "../../market/consistency.js";
+/** Key statistics by FMP, from its tables of the last twelve months. */
+import { isEmpty, keyStatistics, pastMultiples, type Statistics } from "../../capabilities/companies/key-statistics.js";
+import { contradictions, RULES } from "../../market/prices/consistency.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { noCoverage } from "../../contract/errors.js";
-import { toDebtToEquity, toMargin, toPegRatio } from "../../market/impossible-zeros.js";
+import { toDebtToEquity, toMargin, toPegRatio } from "../../market/statements/impossible-zeros.js";
 import { optionalParts } from "../../contract/optional.js";
 import { enricher } from "../../contract/enrichment.js";
 import { source } from "../../contract/provider.js";
@@ -12,7 +12,7 @@ import { currencyCode, number, positive, text, toPositive } from "../../contract
 import { newestFirst } from "../../lib/newest-first.js";
 import { toDay } from "./dates.js";
 import { findRecentProfile, unknownSymbol, type Profile } from "./profile.js";
-import { badAnswer, providerA } from "./provider.js";
+import { badAnswer, fmpProvider } from "./provider.js";
 import { fetchRatios, NO_RATIOS } from "./ratios.js";
 
 const metricsRow = z.object({
@@ -41,8 +41,8 @@ const NO_STATISTICS = " but has no statistics for it, as with funds, coins and i
  *
  * @throws {MarketDataError} `not_found` for a symbol A does not know, `no_coverage` for one without any figure.
  */
-export const keyStatisticsFromA = source(
-  providerA,
+export const keyStatisticsFromFmp = source(
+  fmpProvider,
   keyStatistics,
   async ({ symbol }, client) => {
     const profile = await findRecentProfile(symbol, client);
@@ -80,7 +80,7 @@ const yearRow = z.object({ fiscalYear: positive, priceToEarningsRatio: number })
 const PAST_YEARS = 5;
 
 /** The P/E of the newest fiscal years, as A sends them; a negative one, for a loss, becomes `null`. */
-export const pastMultiplesFromA = enricher(providerA, pastMultiples, async (symbol, client) => {
+export const pastMultiplesFromFmp = enricher(fmpProvider, pastMultiples, async (symbol, client) => {
   const rows = await client.rows(yearRow, "ratios", {
     symbol,
     period: "annual",

@@ -1,4 +1,5 @@
-/** Calendars by provider A, whose rows of earnings and splits have no names and no market cap. */
+/** Calendars by FMP, whose rows of earnings and splits have no names and no market cap. */
+import { say } from "../../contract/sentence.js";
 import {
   marketCalendar,
   MAX_CALENDAR,
@@ -6,13 +7,13 @@ import {
   type CalendarItem,
   type CalendarKind,
   type CalendarQuestion,
-} from "../../capabilities/market-calendar.js";
+} from "../../capabilities/economy/market-calendar.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { isDay, number, positive, text, toNumber } from "../../contract/values.js";
 import { oldestFirst } from "../../lib/newest-first.js";
-import { providerA, badAnswer, type ClientA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
+import { fmpProvider, badAnswer, type FmpClient } from "./provider.js";
+import { toFmpSymbol } from "./symbol.js";
 
 const earningsRow = z.object({
   symbol: text,
@@ -42,20 +43,20 @@ const ipoRow = z.object({
 const dividendRow = z.object({ symbol: text, date: text, dividend: positive, paymentDate: text });
 const splitRow = z.object({ symbol: text, date: text, numerator: positive, denominator: positive });
 
-const EARNINGS_NOTE = `Provider A's calendar has no names and no market caps: of the US listings the ${MAX_CALENDAR} with the highest expected revenue are listed.`;
+const EARNINGS_NOTE = say`Provider A's calendar has no names and no market caps: of the US listings the ${MAX_CALENDAR} with the highest expected revenue are listed.`;
 
 /** US listings have no suffix of an exchange; others are listed only when they are asked for by symbol. */
 const isUs = (symbol: string | null) => symbol !== null && !symbol.includes(".");
 
 /** The rows of the range, first day first. */
-export const marketCalendarFromA = source(
-  providerA,
+export const marketCalendarFromFmp = source(
+  fmpProvider,
   marketCalendar,
   async (input, client) => {
     const question = toCalendarQuestion(input);
     const { kind, from, to, symbols } = question;
     const rows = await READERS[kind as Exclude<CalendarKind, "company">](client, question);
-    const wanted = symbols?.map(toSymbolA);
+    const wanted = symbols?.map(toFmpSymbol);
     const inRange = rows.filter(
       ({ date, symbol }) =>
         isDay(date) && date >= from && date <= to && (!wanted || wanted.includes(String(symbol).toUpperCase())),
@@ -76,7 +77,7 @@ export const marketCalendarFromA = source(
 const keyOf = ({ date, time, symbol, event }: CalendarItem) => `${time ?? date} ${symbol ?? event ?? ""}`;
 
 const READERS: Readonly<
-  Record<Exclude<CalendarKind, "company">, (client: ClientA, question: CalendarQuestion) => Promise<CalendarItem[]>>
+  Record<Exclude<CalendarKind, "company">, (client: FmpClient, question: CalendarQuestion) => Promise<CalendarItem[]>>
 > = {
   async earnings(client, { from, to, symbols }) {
     const rows = await client.rows(earningsRow, "earnings-calendar", { from, to });
@@ -96,7 +97,7 @@ const READERS: Readonly<
   },
   async economic(client, { from, to, country }) {
     const rows = await client.rows(economicRow, "economic-calendar", { from, to });
-    // Provider A writes UK for GB.
+    // FMP writes UK for GB.
     const wanted = country === "GB" ? "UK" : country;
     return rows
       .filter((row) => row.country === wanted)

@@ -1,19 +1,20 @@
-/** Gainers, losers and most active stocks by provider A. */
+/** Gainers, losers and most active stocks by FMP. */
+import type { Sentence } from "../../contract/sentence.js";
 import { source } from "../../contract/provider.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { z } from "../../contract/schema.js";
 import { number, text } from "../../contract/values.js";
-import { moverNotes, toCredible, toGainers, toLosers } from "../../market/credible-movers.js";
-import { active, gainers, losers, MAX_MOVERS, onlyFromB } from "../../capabilities/movers.js";
-import { badAnswer, noData, providerA, type ClientA } from "./provider.js";
+import { moverNotes, toCredible, toGainers, toLosers } from "../../market/prices/credible-movers.js";
+import { active, gainers, losers, MAX_MOVERS, onlyFromYahoo } from "../../capabilities/prices/movers.js";
+import { badAnswer, noData, fmpProvider, type FmpClient } from "./provider.js";
 
 const moverRow = z.object({ symbol: text, price: number, name: text, change: number, changesPercentage: number });
 
 type Mover = z.output<typeof moverRow> & { symbol: string };
 
 /** The stocks with the highest gain, price and percentage as text. */
-export const gainersFromA = source(
-  providerA,
+export const gainersFromFmp = source(
+  fmpProvider,
   gainers,
   async (_input, client) => {
     const { movers, notes } = await fetchMovers("biggest-gainers", client, toGainers);
@@ -26,29 +27,29 @@ export const gainersFromA = source(
     }));
     return { data: { gainers: rows }, currency: "USD", notes };
   },
-  { cannot: onlyFromB },
+  { cannot: onlyFromYahoo },
 );
 
 /** The stocks with the biggest loss. */
-export const losersFromA = source(
-  providerA,
+export const losersFromFmp = source(
+  fmpProvider,
   losers,
   async (_input, client) => {
     const { movers, notes } = await fetchMovers("biggest-losers", client, toLosers);
     return { data: { losers: movers }, currency: "USD", notes };
   },
-  { cannot: onlyFromB },
+  { cannot: onlyFromYahoo },
 );
 
-/** The most traded stocks, in provider A's order, which is by a volume that it does not send. */
-export const activeFromA = source(
-  providerA,
+/** The most traded stocks, in FMP's order, which is by a volume that it does not send. */
+export const activeFromFmp = source(
+  fmpProvider,
   active,
   async (_input, client) => {
     const { movers, notes } = await fetchMovers("most-actives", client, toCredible);
     return { data: { active_stocks: movers }, currency: "USD", notes };
   },
-  { cannot: onlyFromB },
+  { cannot: onlyFromYahoo },
 );
 
 /**
@@ -58,9 +59,9 @@ export const activeFromA = source(
  */
 async function fetchMovers<Chosen>(
   path: string,
-  client: ClientA,
+  client: FmpClient,
   select: (rows: readonly Mover[]) => Chosen[],
-): Promise<{ movers: Chosen[]; notes: string[] }> {
+): Promise<{ movers: Chosen[]; notes: Sentence[] }> {
   const rows = await client.rows(moverRow, path);
   if (rows.length === 0) throw noData();
   const known = rows.filter((row): row is Mover => row.symbol !== null);

@@ -1,13 +1,13 @@
-/** News by provider A, with summaries. The plan of a free key does not include them. */
-import { MAX_NEWS, news, newsText, toNews, type NewsItem } from "../../capabilities/news.js";
+/** News by FMP, with summaries. The plan of a free key does not include them. */
+import { MAX_NEWS, news, newsText, toNews, type NewsItem } from "../../capabilities/companies/news.js";
 import { source } from "../../contract/provider.js";
 import { link as publicLink } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { text, toPastInstant } from "../../contract/values.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
 import { findProfile, unknownSymbol } from "./profile.js";
-import { badAnswer, providerA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
+import { badAnswer, fmpProvider } from "./provider.js";
+import { toFmpSymbol } from "./symbol.js";
 
 const newsRow = z.object({
   symbol: text,
@@ -19,20 +19,20 @@ const newsRow = z.object({
 });
 
 /**
- * The stories that provider A lists under the symbol, or without a symbol its general news. Its times are New York's,
+ * The stories that FMP lists under the symbol, or without a symbol its general news. Its times are New York's,
  * without a zone.
  *
- * @throws {MarketDataError} `not_found` when there is no story and provider A does not know the symbol.
+ * @throws {MarketDataError} `not_found` when there is no story and FMP does not know the symbol.
  */
-export const newsFromA = source(providerA, news, async ({ symbol }, client) => {
+export const newsFromFmp = source(fmpProvider, news, async ({ symbol }, client) => {
   const rows =
     symbol === undefined
       ? await client.rows(newsRow, "news/general-latest", { page: 0, limit: MAX_NEWS })
-      : await client.rows(newsRow, "news/stock", { symbols: toSymbolA(symbol), limit: MAX_NEWS });
+      : await client.rows(newsRow, "news/stock", { symbols: toFmpSymbol(symbol), limit: MAX_NEWS });
   // Rows without any readable title do not mean that there is no news.
   if (rows.length > 0 && rows.every(({ title }) => title === null)) throw badAnswer();
   const items = rows.flatMap(({ symbol: about, publishedDate, publisher, title, text: summary, url }): NewsItem[] => {
-    if (title === null || (symbol !== undefined && about?.toUpperCase() !== toSymbolA(symbol))) return [];
+    if (title === null || (symbol !== undefined && about?.toUpperCase() !== toFmpSymbol(symbol))) return [];
     const symbols = about === null ? [] : [about];
     return [{ title, publisher, published: toUtc(publishedDate), url, summary, symbols, type: null }];
   });

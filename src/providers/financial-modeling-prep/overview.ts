@@ -1,16 +1,16 @@
-/** Company overviews by provider A. */
+/** Company overviews by FMP. */
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { toDebtToEquity, toMargin, toPegRatio } from "../../market/impossible-zeros.js";
+import { toDebtToEquity, toMargin, toPegRatio } from "../../market/statements/impossible-zeros.js";
 import { number, toPositive, toSixDigits } from "../../contract/values.js";
-import { toFounded } from "../../market/founded.js";
-import { overview } from "../../capabilities/overview.js";
-import { fromUpstreamSector } from "../../market/sector-names.js";
-import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../../market/rating.js";
+import { toFounded } from "../../market/symbols/founded.js";
+import { overview } from "../../capabilities/companies/overview.js";
+import { fromUpstreamSector } from "../../market/symbols/sector-names.js";
+import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../../market/holdings/rating.js";
 import { findRecentProfile, unknownSymbol, type Profile } from "./profile.js";
 import { fetchTargetConsensus, type TargetConsensus } from "./price-targets.js";
-import { providerA } from "./provider.js";
+import { fmpProvider } from "./provider.js";
 import { fetchRatios, findListingEps, findNewestYear, NO_RATIOS, type Ratios } from "./ratios.js";
 import { findSnapshotCounts } from "./recommendations.js";
 
@@ -32,7 +32,7 @@ const COUNT_FIELDS = ["recommendationMean", "recommendationKey", "numberOfAnalys
  *
  * @throws {MarketDataError} `not_found` for a symbol A does not know.
  */
-export const overviewFromA = source(providerA, overview, async ({ symbol }, client) => {
+export const overviewFromFmp = source(fmpProvider, overview, async ({ symbol }, client) => {
   const profile = await findRecentProfile(symbol, client);
   if (!profile) throw unknownSymbol("an overview", symbol);
   const parts = optionalParts<typeof overview>();
@@ -88,12 +88,12 @@ function toFinancialMetrics(
   // `toMargin` needs only the sign of the revenue, and price to sales has the same sign, because the price is above 0.
   const sales = priceToSales ?? revenue;
   return {
-    // Provider A sends a negative P/E for a loss and 0 if it cannot compute one; provider B sends neither.
+    // FMP sends a negative P/E for a loss and 0 if it cannot compute one; Yahoo sends neither.
     peRatio: toPositive(pe),
     pegRatio: toPegRatio(tables.priceToEarningsGrowthRatioTTM, pe),
     priceToBook: tables.priceToBookRatioTTM || null,
     priceToSales,
-    // For a share without dividends provider A sends 0, provider B no value.
+    // For a share without dividends FMP sends 0, Yahoo no value.
     dividendYield: tables.dividendYieldTTM,
     beta: profile.beta,
     eps,

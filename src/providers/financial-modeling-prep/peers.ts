@@ -1,9 +1,9 @@
-/** Peers by provider A. */
-import { peers, toPeers } from "../../capabilities/peers.js";
+/** Peers by FMP. */
+import { peers, toPeers } from "../../capabilities/companies/peers.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { positive, text } from "../../contract/values.js";
-import { badAnswer, noData, providerA } from "./provider.js";
+import { badAnswer, noData, fmpProvider } from "./provider.js";
 
 const peerRow = z.object({ symbol: text, mktCap: positive });
 const MAX_ROWS = 100;
@@ -12,7 +12,7 @@ const MAX_ROWS = 100;
  * The four largest by market cap: A's list has small companies of the same industry too. Read without `rows`, which
  * rejects an answer about other symbols than the requested one.
  */
-export const peersFromA = source(providerA, peers, async ({ symbol }, client) => {
+export const peersFromFmp = source(fmpProvider, peers, async ({ symbol }, client) => {
   const answer = await client.get("stock-peers", { symbol });
   if (answer === null) throw noData();
   if (!Array.isArray(answer)) throw badAnswer();

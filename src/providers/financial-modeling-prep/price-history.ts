@@ -1,38 +1,41 @@
-/** Price history by provider A: daily bars only, adjusted for splits. */
+/** Price history by FMP: daily bars only, adjusted for splits. */
+import { say, type Sentence } from "../../contract/sentence.js";
 import { daysBefore } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
-import { priceHistory } from "../../capabilities/price-history.js";
-import { summarize, type Bar } from "../../market/price-bars.js";
-import { isSessionOver } from "../../market/complete-bars.js";
-import { isMutualFund, mayBeShare } from "../../market/symbol.js";
-import { spanOf, WHOLE } from "../../market/price-range.js";
-import { toVolume } from "../../market/impossible-zeros.js";
+import { priceHistory } from "../../capabilities/prices/price-history.js";
+import { summarize, type Bar } from "../../market/prices/price-bars.js";
+import { isSessionOver } from "../../market/prices/complete-bars.js";
+import { isMutualFund, mayBeShare } from "../../market/symbols/symbol.js";
+import { spanOf, WHOLE } from "../../market/prices/price-range.js";
+import { toVolume } from "../../market/statements/impossible-zeros.js";
+import { mayBeNegative, withPrices } from "../../market/prices/negative-prices.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
-import { number, positive, toPositive } from "../../contract/values.js";
+import { number, toPositive } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
-import { exchangeDay } from "../../market/exchange-day.js";
+import { exchangeDay } from "../../market/sessions/exchange-day.js";
 import { day } from "./dates.js";
 import { fetchAllowedDays } from "./plan-limits.js";
 import { recallCurrency } from "./profile.js";
-import { badAnswer, noData, providerA } from "./provider.js";
+import { badAnswer, noData, fmpProvider } from "./provider.js";
 
 // `change` and `vwap` are left out: they are close − open and the mean of four prices, contrary to their names.
-const row = z.object({ date: day, open: positive, high: positive, low: positive, close: positive, volume: number });
+const row = z.object({ date: day, open: number, high: number, low: number, close: number, volume: number });
+const PRICES = ["open", "high", "low", "close"] as const;
 
 /** First day of a request for the whole history. */
 const FIRST_DAY = "1960-01-01";
-/** The most days that provider A sends at once, the newest ones, as users of it report: about twenty years. */
+/** The most days that FMP sends at once, the newest ones, as users of it report: about twenty years. */
 const MAX_DAYS = 5000;
 /** Years of history that the free plan has. */
 const FREE_YEARS = 5;
 
 /**
- * Daily bars. Dividends, splits and time zone are not in provider A's answer; the currency is that of a cached profile.
+ * Daily bars. Dividends, splits and time zone are not in FMP's answer; the currency is that of a cached profile.
  *
  * @throws {ProviderError} `no_data` for intraday bars and for a symbol without prices.
  */
-export const priceHistoryFromA = source(providerA, priceHistory, async (input, client) => {
+export const priceHistoryFromFmp = source(fmpProvider, priceHistory, async (input, client) => {
   const now = exchangeDay(input.symbol, client.upstream.now().getTime());
   const { interval, from } = spanOf(input, now);
   if (interval !== "1d") throw noData();
@@ -40,11 +43,13 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
     (days) => client.rows(row, "historical-price-eod/full", { symbol: input.symbol, ...days }),
     { from: from === WHOLE ? FIRST_DAY : from, to: now, freeFrom: yearsBefore(now, FREE_YEARS) },
   );
-  // Provider A sends 0 where it does not know the volume; only a share's 0 is a real one, a day without a trade.
+  // FMP sends 0 where it does not know the volume; only a share's 0 is a real one, a day without a trade.
   const hasVolume = mayBeShare(input.symbol) && !isMutualFund(input.symbol);
   // A day later than tomorrow is an error of the source.
   const tomorrow = daysBefore(now, -1);
-  const bars = rows.flatMap(({ date, open, high, low, close, ...each }): Bar[] => {
+  const isSigned = mayBeNegative(input.symbol, null);
+  const bars = rows.flatMap((sent): Bar[] => {
+    const { date, open, high, low, close, ...each } = withPrices(sent, PRICES, isSigned);
     if (date === null || date > tomorrow || close === null) return [];
     const volume = hasVolume ? toVolume(each.volume, null) : toPositive(each.volume);
     return [{ date, open, high, low, close, adjClose: null, volume }];
@@ -74,12 +79,12 @@ export const priceHistoryFromA = source(providerA, priceHistory, async (input, c
     currency,
     // The plan, or one answer, does not reach back to the first day.
     isShort: notes.length > 0 || isCut,
-    notes: ["Provider A's history has no dividends or splits.", ...notes, ...(isCut ? [toCutNote(distinct)] : [])],
+    notes: [say`Provider A's history has no dividends or splits.`, ...notes, ...(isCut ? [toCutNote(distinct)] : [])],
   };
 });
 
-function toCutNote(bars: readonly Bar[]): string {
-  return `Provider A sends at most ${MAX_DAYS} days at once: prices before ${bars.at(-1)!.date} are not in this answer.`;
+function toCutNote(bars: readonly Bar[]): Sentence {
+  return say`Provider A sends at most ${MAX_DAYS} days at once: prices before ${bars.at(-1)!.date} are not in this answer.`;
 }
 
 /** Returns the same day of an earlier year; 29 February becomes 1 March. */

@@ -1,21 +1,26 @@
-/** Analyst price targets by provider A, and their changes with the ratings of the same firms. */
+/** Analyst price targets by FMP, and their changes with the ratings of the same firms. */
 import { optionalParts } from "../../contract/optional.js";
 import { enricher } from "../../contract/enrichment.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { count, number, positive, text, toPositive } from "../../contract/values.js";
-import { priceTargets, RATING_FIELDS, ratingChanges, type RatingChange } from "../../capabilities/price-targets.js";
+import {
+  priceTargets,
+  RATING_FIELDS,
+  ratingChanges,
+  type RatingChange,
+} from "../../capabilities/companies/price-targets.js";
 import { DAY_MS } from "../../lib/day.js";
 import { eachOnce } from "../../lib/each-once.js";
-import { publicationDay } from "../../market/exchange-day.js";
-import { toAverageRating, toConsensus } from "../../market/rating.js";
+import { publicationDay } from "../../market/sessions/exchange-day.js";
+import { toAverageRating, toConsensus } from "../../market/holdings/rating.js";
 import { REFERENCE } from "../../capabilities/shapes.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { toDay } from "./dates.js";
 import { noCoverageOrUnknown, recallCurrency } from "./profile.js";
-import { badAnswer, providerA, type ClientA } from "./provider.js";
+import { badAnswer, fmpProvider, type FmpClient } from "./provider.js";
 import { findCounts } from "./recommendations.js";
-import { toSymbolA } from "./symbol.js";
+import { toFmpSymbol } from "./symbol.js";
 
 /**
  * The targets, the number of analysts with a target, the counts of ratings, and the consensus that we compute from
@@ -24,7 +29,7 @@ import { toSymbolA } from "./symbol.js";
  * @throws {MarketDataError} `no_coverage` for a known symbol without targets and ratings, `not_found` for an unknown
  * one.
  */
-export const priceTargetsFromA = source(providerA, priceTargets, async ({ symbol }, client) => {
+export const priceTargetsFromFmp = source(fmpProvider, priceTargets, async ({ symbol }, client) => {
   const targets = await fetchTargetConsensus(symbol, client);
   // Without targets, the counts show whether any analyst follows the stock.
   const countsWithoutTargets = targets ? null : await findCounts(symbol, client);
@@ -58,12 +63,12 @@ const consensusRow = z.object({ targetHigh: number, targetLow: number, targetCon
 export type TargetConsensus = z.output<typeof consensusRow>;
 
 /**
- * Returns the consensus, per share in the listing's currency; `null` when there are no targets, for which provider A
+ * Returns the consensus, per share in the listing's currency; `null` when there are no targets, for which FMP
  * may send four zeros. A single 0 becomes `null`.
  *
  * @throws {ProviderError} `bad_answer` when none of the four can be read.
  */
-export async function fetchTargetConsensus(symbol: string, client: ClientA): Promise<TargetConsensus | null> {
+export async function fetchTargetConsensus(symbol: string, client: FmpClient): Promise<TargetConsensus | null> {
   const row = await client.first(consensusRow, "price-target-consensus", { symbol });
   if (!row) return null;
   const targets = Object.values(row).filter((target) => target !== null);
@@ -80,9 +85,9 @@ export async function fetchTargetConsensus(symbol: string, client: ClientA): Pro
 const summaryRow = z.object({ lastQuarterCount: count, lastYearCount: count });
 
 /** Returns the number of analysts; cached as long as the counts of ratings, because it covers three months. */
-function findNumberOfAnalysts(symbol: string, client: ClientA): Promise<number | null> {
+function findNumberOfAnalysts(symbol: string, client: FmpClient): Promise<number | null> {
   const part = {
-    key: `target counts ${toSymbolA(symbol)}`,
+    key: `target counts ${toFmpSymbol(symbol)}`,
     keepSeconds: REFERENCE.ttlSeconds,
     schema: z.number().nullable(),
     isGood: (analysts: number | null) => analysts !== null,
@@ -94,7 +99,7 @@ function findNumberOfAnalysts(symbol: string, client: ClientA): Promise<number |
  * Returns the number of targets in the last quarter, because their average is nearest to the consensus; if there are
  * none, the number in the last year.
  */
-async function fetchNumberOfAnalysts(symbol: string, client: ClientA): Promise<number | null> {
+async function fetchNumberOfAnalysts(symbol: string, client: FmpClient): Promise<number | null> {
   const summary = await client.first(summaryRow, "price-target-summary", { symbol });
   if (!summary) return null;
   return summary.lastQuarterCount === 0 ? summary.lastYearCount : summary.lastQuarterCount;
@@ -114,7 +119,7 @@ const NEWS_ROWS = 50;
  *
  * `grades` ignores every limit and sends the whole history, some hundred kilobytes.
  */
-export const ratingChangesFromA = enricher(providerA, ratingChanges, async (symbol, client) => {
+export const ratingChangesFromFmp = enricher(fmpProvider, ratingChanges, async (symbol, client) => {
   const news = await client.rows(newsRow, "price-target-news", { symbol, page: 0, limit: NEWS_ROWS });
   if (news.length === 0) return { facts: [] };
   if (news.every(({ publishedDate }) => toDay(publishedDate) === null)) throw badAnswer();
@@ -180,13 +185,13 @@ function toDayAt(symbol: string, published: string | null): string | null {
   return Number.isNaN(at) ? day : publicationDay(symbol, at);
 }
 
-/** Returns the interface's word for an action of provider A; `null` for an unknown action. */
+/** Returns the interface's word for an action of FMP; `null` for an unknown action. */
 function toRatingChange(action: string | null): string | null {
   const word = (action ?? "").toLowerCase();
   if (word === "upgrade") return "Upgrade";
   if (word === "downgrade") return "Downgrade";
   if (word.startsWith("init")) return "Initiate";
-  // Provider A's two lists of grades use different words for the same action.
+  // FMP's two lists of grades use different words for the same action.
   return ["maintain", "hold", "reiterate"].includes(word) ? "Maintain" : null;
 }
 

@@ -1,12 +1,12 @@
-/** Provider A's company profile, cached for a day; it shows whether provider A knows a symbol. */
+/** FMP's company profile, cached for a day; it shows whether FMP knows a symbol. */
 import { SLOW_PART_SECONDS } from "../../capabilities/shapes.js";
 import { HINTS, MarketDataError, noCoverage, type Lack } from "../../contract/errors.js";
 import { link } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { count, currencyCode, number, positive, prose, text } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../lib/day.js";
-import { badAnswer, type ClientA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
+import { badAnswer, type FmpClient } from "./provider.js";
+import { toFmpSymbol } from "./symbol.js";
 
 const profileRow = z.object({
   price: positive,
@@ -33,8 +33,8 @@ export type Profile = z.output<typeof profileRow> & { fetchedAt: number };
 /** Every field is lenient: parsing a cached profile gives each field its type. */
 const cachedProfile = z.object({ ...profileRow.shape, fetchedAt: z.number() }).nullable();
 
-/** Fetches the current profile, without the cache; `null` for a symbol provider A does not know. */
-export async function fetchProfile(symbol: string, client: ClientA): Promise<Profile | null> {
+/** Fetches the current profile, without the cache; `null` for a symbol FMP does not know. */
+export async function fetchProfile(symbol: string, client: FmpClient): Promise<Profile | null> {
   const profile = await client.first(profileRow, "profile", { symbol });
   if (!profile) return null;
   if (profile.companyName === null && profile.price === null) throw badAnswer();
@@ -42,16 +42,16 @@ export async function fetchProfile(symbol: string, client: ClientA): Promise<Pro
 }
 
 /**
- * Returns the profile, at most a day old; `null` for a symbol provider A does not know.
+ * Returns the profile, at most a day old; `null` for a symbol FMP does not know.
  *
  * It distinguishes an empty answer about a known company from one about an unknown symbol.
  */
-export async function findProfile(symbol: string, client: ClientA): Promise<Profile | null> {
+export async function findProfile(symbol: string, client: FmpClient): Promise<Profile | null> {
   return cachedProfile.parse(await client.upstream.remember(toPart(symbol), () => fetchProfile(symbol, client)));
 }
 
 /** Returns the profile for an answer that shows its figures: at most 48 minutes old, or older if it cannot be fetched. */
-export async function findRecentProfile(symbol: string, client: ClientA): Promise<Profile | null> {
+export async function findRecentProfile(symbol: string, client: FmpClient): Promise<Profile | null> {
   const now = client.upstream.now().getTime();
   const isCurrent = (profile: Profile | null) => profile !== null && now < profile.fetchedAt + SLOW_PART_SECONDS * 1000;
   const part = { ...toPart(symbol), isCurrent };
@@ -67,7 +67,7 @@ const DOLLAR_EXCHANGES: ReadonlySet<string | null> = new Set(["NASDAQ", "NYSE", 
  */
 export async function recallCurrency(
   symbol: string,
-  client: ClientA,
+  client: FmpClient,
   exchange: string | null = null,
 ): Promise<string | null> {
   if (DOLLAR_EXCHANGES.has(exchange)) return "USD";
@@ -76,7 +76,7 @@ export async function recallCurrency(
 
 function toPart(symbol: string) {
   return {
-    key: `profile ${toSymbolA(symbol)}`,
+    key: `profile ${toFmpSymbol(symbol)}`,
     keepSeconds: DAY_SECONDS,
     schema: cachedProfile as z.ZodType<Profile | null>,
     // Do not cache `null`: a symbol that is unknown today may be listed tomorrow morning.
@@ -85,7 +85,7 @@ function toPart(symbol: string) {
 }
 
 /**
- * Creates the error for a symbol that provider A does not know; `what` is the subject, such as "a quote" or "news".
+ * Creates the error for a symbol that FMP does not know; `what` is the subject, such as "a quote" or "news".
  */
 export function unknownSymbol(what: string, symbol: string): MarketDataError {
   return new MarketDataError("not_found", `Cannot fetch ${what} for ${symbol}: provider A does not know this symbol.`, {
@@ -94,14 +94,14 @@ export function unknownSymbol(what: string, symbol: string): MarketDataError {
 }
 
 /**
- * Creates the error for an empty answer: `no_coverage` if provider A knows the symbol, otherwise `not_found`. `lack`
+ * Creates the error for an empty answer: `no_coverage` if FMP knows the symbol, otherwise `not_found`. `lack`
  * completes the sentence of `noCoverage`.
  */
 export async function noCoverageOrUnknown(
   what: string,
   symbol: string,
   lack: Lack | string,
-  client: ClientA,
+  client: FmpClient,
 ): Promise<MarketDataError> {
   const isKnown = (await findProfile(symbol, client)) !== null;
   return isKnown ? noCoverage("provider-a", what, symbol, lack) : unknownSymbol(what, symbol);

@@ -1,4 +1,4 @@
-/** Provider A: a keyed REST API that answers almost everything with a JSON array. */
+/** FMP: a keyed REST API that answers almost everything with a JSON array. */
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import type { Provider, ProviderSettings } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
@@ -9,17 +9,17 @@ import { eachInSlices } from "../../lib/next-turn.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { isMessage, saysUnknownSymbol, toRefusal, toScopes } from "./refusal.js";
-import { toSymbolA } from "./symbol.js";
-import { descriptionA } from "./description.js";
+import { toFmpSymbol } from "./symbol.js";
+import { fmpDescription } from "./description.js";
 
-/** The parameters of a call; the client spells `symbol` as provider A does. */
+/** The parameters of a call; the client spells `symbol` as FMP does. */
 export type Query = { symbol?: string } & { [name: string]: string | number | boolean | undefined };
 
 /** A schema for one row of an answer; its parts are lenient, so it accepts any object. */
 type RowSchema<Row> = z.ZodType<Row, z.ZodTypeDef, unknown>;
 
-export const providerA: Provider<ClientA> = {
-  ...descriptionA,
+export const fmpProvider: Provider<FmpClient> = {
+  ...fmpDescription,
   retries: true,
   refusal: toRefusal,
   open: (settings) => (upstream) => createClient(settings, upstream),
@@ -44,8 +44,8 @@ export function noData(): ProviderError {
 // Limit of rows, twice the longest valid list (all coins); parsing more rows would block other callers.
 const MAX_ROWS = 10_000;
 
-/** Provider A's calls for one question. */
-export type ClientA = ReturnType<typeof createClient>;
+/** FMP's calls for one question. */
+export type FmpClient = ReturnType<typeof createClient>;
 
 function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream) {
   /**
@@ -55,7 +55,7 @@ function createClient({ baseUrl, apiKey }: ProviderSettings, upstream: Upstream)
    * @throws {ProviderError} `bad_answer` when it is not JSON, or `null`, and what `Upstream.send` throws.
    */
   async function get(path: string, asked: Query = {}): Promise<unknown> {
-    const query = { ...asked, ...(asked.symbol !== undefined && { symbol: toSymbolA(asked.symbol) }) };
+    const query = { ...asked, ...(asked.symbol !== undefined && { symbol: toFmpSymbol(asked.symbol) }) };
     const url = new URL(`${baseUrl}/${path}`);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, toParameter(value));
@@ -112,5 +112,5 @@ function hasValue(row: unknown): boolean {
 
 function isOtherSymbol(sent: unknown, requested: string | undefined): boolean {
   const symbol = toText(sent);
-  return requested !== undefined && symbol !== null && symbol.toUpperCase() !== toSymbolA(requested).toUpperCase();
+  return requested !== undefined && symbol !== null && symbol.toUpperCase() !== toFmpSymbol(requested).toUpperCase();
 }

@@ -1,43 +1,44 @@
-/** Quotes by provider A, and enrichment with facts that its quote lacks: average volume, EPS, share count. */
+/** Quotes by FMP, and enrichment with facts that its quote lacks: average volume, EPS, share count. */
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { enricher } from "../../contract/enrichment.js";
 import { z } from "../../contract/schema.js";
-import { toVolume } from "../../market/impossible-zeros.js";
-import { toChanges } from "../../market/previous-close.js";
+import { toVolume } from "../../market/statements/impossible-zeros.js";
+import { mayBeNegative, withPrices } from "../../market/prices/negative-prices.js";
+import { toChanges } from "../../market/prices/previous-close.js";
 import { number, positive, text, toPastInstant } from "../../contract/values.js";
-import { SINCE_MIDNIGHT } from "../../capabilities/crypto.js";
-import { quote, shareFacts } from "../../capabilities/quote.js";
-import { exchangeOfA, toHoursState } from "../../market/exchanges.js";
-import { isFuture } from "../../market/symbol.js";
+import { SINCE_MIDNIGHT } from "../../capabilities/prices/crypto.js";
+import { quote, shareFacts } from "../../capabilities/prices/quote.js";
+import { exchangeOfFmp, toHoursState } from "../../market/sessions/exchanges.js";
+import { isFuture } from "../../market/symbols/symbol.js";
 import { fetchProfile, recallCurrency, unknownSymbol } from "./profile.js";
-import { badAnswer, noData, providerA } from "./provider.js";
+import { badAnswer, noData, fmpProvider } from "./provider.js";
 import { fetchRatios, findListingEps } from "./ratios.js";
 import { toKind } from "./symbol.js";
 
-/** A row of provider A's `quote`; the row of `batch-quote` has the same fields. */
+/** A row of FMP's `quote`; the row of `batch-quote` has the same fields. */
 export const quoteRow = z.object({
-  price: positive,
+  price: number,
   changePercentage: number,
   change: number,
   volume: number,
-  dayLow: positive,
-  dayHigh: positive,
-  yearHigh: positive,
-  yearLow: positive,
+  dayLow: number,
+  dayHigh: number,
+  yearHigh: number,
+  yearLow: number,
   marketCap: positive,
-  priceAvg50: positive,
-  priceAvg200: positive,
+  priceAvg50: number,
+  priceAvg200: number,
   name: text,
   exchange: text,
-  open: positive,
+  open: number,
   previousClose: number,
   timestamp: number,
 });
 
 /**
- * Returns the quote as provider A sends it. An impossible 0, such as an index's market cap, becomes `null`; an answer
- * without a price above 0 is rejected.
+ * Returns the quote as FMP sends it. An impossible 0, such as an index's market cap, becomes `null`; an answer
+ * without a price is rejected, and one below 0 of a share or fund.
  *
  * `avgVolume`, `eps`, `pe` and `sharesOutstanding` are no longer part of A's quote in the present version of the API
  * and are `null` here; see `shareFacts`.
@@ -45,24 +46,22 @@ export const quoteRow = z.object({
  * @throws {ProviderError} `no_data` for a futures contract, without a call, so that the next source is tried.
  * @throws {MarketDataError} `not_found` for a symbol A does not know.
  */
-export const quoteFromA = source(providerA, quote, async ({ symbol }, client) => {
+export const quoteFromFmp = source(fmpProvider, quote, async ({ symbol }, client) => {
   // A lists futures under other symbols, so it knows none of the callers' symbols.
   if (isFuture(symbol)) throw noData();
   const row = await client.first(quoteRow, "quote", { symbol });
   if (!row) throw unknownSymbol("a quote", symbol);
-  if (row.price === null) throw badAnswer();
-  const { figures, previousClose, notes: doubts } = toFigures(symbol, row);
+  const currency = await recallCurrency(symbol, client, row.exchange);
+  const { price, figures, means, previousClose, notes: doubts } = toFigures(symbol, row, currency);
+  if (price === null) throw badAnswer();
   const notes = [...doubts, ...(row.exchange === "CRYPTO" ? [SINCE_MIDNIGHT] : [])];
   const asOf = toPastInstant(row.timestamp);
-  const currency = await recallCurrency(symbol, client, row.exchange);
   return {
     data: {
       symbol,
-      price: row.price,
+      price,
       ...figures,
-      priceAvg50: row.priceAvg50,
-      priceAvg200: row.priceAvg200,
-      open: row.open,
+      ...means,
       previousClose,
       name: row.name,
       currency,
@@ -70,29 +69,32 @@ export const quoteFromA = source(providerA, quote, async ({ symbol }, client) =>
     },
     asOf,
     ...(notes.length > 0 ? { notes } : {}),
-    market: toHoursState(exchangeOfA(row.exchange), client.upstream.now()),
+    market: toHoursState(exchangeOfFmp(row.exchange), client.upstream.now()),
     currency,
   };
 });
 
+const PRICES = ["price", "dayLow", "dayHigh", "yearHigh", "yearLow", "priceAvg50", "priceAvg200", "open"] as const;
+
 /**
- * Returns the figures of a row that a single quote and a list of quotes have, with `null` for an impossible 0, its
- * previous close, and sentences on figures that others contradict.
+ * Returns the price of a row and the figures that a single quote and a list of quotes have, with `null` for an impossible
+ * one, those that only a single quote has, and sentences on figures that others contradict. `currency` is that of prices.
  */
-export function toFigures(symbol: string, row: z.output<typeof quoteRow>) {
-  const sent = { ...row, changesPercentage: row.changePercentage };
-  const { previousClose, notes, ...changes } = toChanges(symbol, sent);
-  const figures = {
-    ...changes,
-    dayLow: row.dayLow,
-    dayHigh: row.dayHigh,
-    yearLow: row.yearLow,
-    yearHigh: row.yearHigh,
-    volume: toVolume(row.volume, toKind(symbol, row.exchange)),
-    marketCap: row.marketCap,
-    exchange: row.exchange,
+export function toFigures(symbol: string, sent: z.output<typeof quoteRow>, currency: string | null) {
+  const kind = toKind(symbol, sent.exchange);
+  const isSigned = mayBeNegative(symbol, kind);
+  const row = withPrices(sent, PRICES, isSigned);
+  const { price, dayLow, dayHigh, yearLow, yearHigh, priceAvg50, priceAvg200, open, marketCap, exchange } = row;
+  const compared = { ...row, changesPercentage: row.changePercentage, currency };
+  const { previousClose, notes, ...changes } = toChanges(symbol, compared, isSigned);
+  const volume = toVolume(row.volume, kind);
+  return {
+    price,
+    figures: { ...changes, dayLow, dayHigh, yearLow, yearHigh, volume, marketCap, exchange },
+    means: { priceAvg50, priceAvg200, open },
+    previousClose,
+    notes,
   };
-  return { figures, previousClose, notes };
 }
 
 const floatRow = z.object({ outstandingShares: positive });
@@ -107,9 +109,9 @@ const PART_TIMEOUT_MS = 10_000;
  * Average volume from the profile, share count from the filings, EPS from the ratios (see `findListingEps`). A part
  * whose call fails is missing.
  *
- * @throws {ProviderError} `no_data` for a symbol provider A does not know, or the failure of the profile.
+ * @throws {ProviderError} `no_data` for a symbol FMP does not know, or the failure of the profile.
  */
-export const shareFactsFromA = enricher(providerA, shareFacts, async (symbol, client) => {
+export const shareFactsFromFmp = enricher(fmpProvider, shareFacts, async (symbol, client) => {
   // Do not use the cached profile: its price may be a day older than the PE.
   const profile = await fetchProfile(symbol, client);
   if (!profile) throw noData();

@@ -3,8 +3,8 @@ import { z } from "../../contract/schema.js";
 import { number, positive, text, toSixDigits } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import type { Profile } from "./profile.js";
-import type { ClientA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
+import type { FmpClient } from "./provider.js";
+import { toFmpSymbol } from "./symbol.js";
 
 const ratiosRow = z.object({
   grossProfitMarginTTM: number,
@@ -31,7 +31,7 @@ export type Ratios = z.output<typeof ratiosRow>;
 export const NO_RATIOS: Ratios = ratiosRow.parse({});
 
 /** The ratios; `null` when there are none (funds, coins, indices). */
-export function fetchRatios(symbol: string, client: ClientA): Promise<Ratios | null> {
+export function fetchRatios(symbol: string, client: FmpClient): Promise<Ratios | null> {
   return client.first(ratiosRow, "ratios-ttm", { symbol });
 }
 
@@ -51,7 +51,7 @@ export async function findListingEps(
   symbol: string,
   profile: Profile,
   ratios: Ratios,
-  client: ClientA,
+  client: FmpClient,
 ): Promise<number | null> {
   const { netIncomePerShareTTM: eps, priceToEarningsRatioTTM: pe } = ratios;
   const { price, currency } = profile;
@@ -71,9 +71,9 @@ const newestYear = z.object({ currency: z.string().nullable(), revenue: z.number
 type NewestYear = z.output<typeof newestYear>;
 
 /** The newest annual income statement, cached for a week; `null` when there is no statement. */
-export function findNewestYear(symbol: string, client: ClientA): Promise<NewestYear | null> {
+export function findNewestYear(symbol: string, client: FmpClient): Promise<NewestYear | null> {
   const part = {
-    key: `newest year ${toSymbolA(symbol)}`,
+    key: `newest year ${toFmpSymbol(symbol)}`,
     keepSeconds: 7 * DAY_SECONDS,
     schema: newestYear.nullable(),
     // Do not cache a year without a currency: a company without statements may file its first one tomorrow.

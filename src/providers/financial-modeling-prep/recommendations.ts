@@ -1,23 +1,23 @@
-/** Analyst recommendations by provider A: counts of analysts' ratings, from strong buy to strong sell. */
+/** Analyst recommendations by FMP: counts of analysts' ratings, from strong buy to strong sell. */
 import { perCount } from "../../contract/fields.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { count, text } from "../../contract/values.js";
 import { newestFirst } from "../../lib/newest-first.js";
-import type { RecommendationCounts } from "../../market/rating.js";
-import { recommendations, toRecommendations } from "../../capabilities/recommendations.js";
+import type { RecommendationCounts } from "../../market/holdings/rating.js";
+import { recommendations, toRecommendations } from "../../capabilities/companies/recommendations.js";
 import { REFERENCE, SLOW_PART_SECONDS } from "../../capabilities/shapes.js";
 import { noCoverageOrUnknown } from "./profile.js";
-import { badAnswer, providerA, type ClientA } from "./provider.js";
-import { toSymbolA } from "./symbol.js";
+import { badAnswer, fmpProvider, type FmpClient } from "./provider.js";
+import { toFmpSymbol } from "./symbol.js";
 
 /**
  * The newest monthly counts.
  *
  * @throws {MarketDataError} `no_coverage` for a known symbol that no analyst follows, `not_found` for an unknown one.
  */
-export const recommendationsFromA = source(
-  providerA,
+export const recommendationsFromFmp = source(
+  fmpProvider,
   recommendations,
   async ({ symbol = "" }, client) => {
     const found = await findSnapshot(symbol, client, SLOW_PART_SECONDS);
@@ -53,10 +53,10 @@ type Snapshot = z.output<typeof snapshotShape>;
  *
  * @throws {ProviderError} `bad_answer` when a count is missing.
  */
-function findSnapshot(symbol: string, client: ClientA, maxSeconds: number): Promise<Snapshot> {
+function findSnapshot(symbol: string, client: FmpClient, maxSeconds: number): Promise<Snapshot> {
   const now = client.upstream.now().getTime();
   const part = {
-    key: `analyst counts ${toSymbolA(symbol)}`,
+    key: `analyst counts ${toFmpSymbol(symbol)}`,
     keepSeconds: REFERENCE.ttlSeconds,
     schema: snapshotShape,
     // Do not cache `null`: a stock without analysts may get its first one today.
@@ -79,10 +79,10 @@ function findSnapshot(symbol: string, client: ClientA, maxSeconds: number): Prom
 }
 
 /**
- * Returns the counts of the newest snapshot for an answer that has other figures as well. Provider A adds one snapshot
+ * Returns the counts of the newest snapshot for an answer that has other figures as well. FMP adds one snapshot
  * per month, so it may be as old as financial statements.
  */
-export async function findSnapshotCounts(symbol: string, client: ClientA): Promise<RecommendationCounts | null> {
+export async function findSnapshotCounts(symbol: string, client: FmpClient): Promise<RecommendationCounts | null> {
   return (await findSnapshot(symbol, client, REFERENCE.ttlSeconds))?.counts ?? null;
 }
 
@@ -90,7 +90,7 @@ export async function findSnapshotCounts(symbol: string, client: ClientA): Promi
  * Returns the newest monthly snapshot or, if there is none or it cannot be fetched, the counts over all firms that ever
  * rated the stock; `null` when neither list has the stock.
  */
-export async function findCounts(symbol: string, client: ClientA): Promise<RecommendationCounts | null> {
+export async function findCounts(symbol: string, client: FmpClient): Promise<RecommendationCounts | null> {
   const snapshot = findSnapshotCounts(symbol, client);
   const counts = await snapshot.catch(() => null);
   if (counts) return counts;

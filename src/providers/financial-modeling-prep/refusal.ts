@@ -1,4 +1,4 @@
-/** Recognises provider A's refusals. */
+/** Recognises FMP's refusals. */
 import { DAY_SECONDS } from "../../lib/day.js";
 import type { Refusal, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
 import { isObject } from "../../lib/is-object.js";

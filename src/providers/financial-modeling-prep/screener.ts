@@ -1,18 +1,19 @@
-/** Stock screens by provider A. */
+/** Stock screens by FMP. */
+import { say, type Sentence } from "../../contract/sentence.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text } from "../../contract/values.js";
 import {
   MAX_SCREENED,
-  onlyFromB,
+  onlyFromYahoo,
   screener,
   toBoundsNote,
   toFilters,
   type Screen,
-} from "../../capabilities/screener.js";
+} from "../../capabilities/companies/screener.js";
 import { eachOnce } from "../../lib/each-once.js";
-import { fromUpstreamSector, toUpstreamSector } from "../../market/sector-names.js";
-import { badAnswer, providerA, type Query } from "./provider.js";
+import { fromUpstreamSector, toUpstreamSector } from "../../market/symbols/sector-names.js";
+import { badAnswer, fmpProvider, type Query } from "./provider.js";
 
 const stockRow = z.object({
   symbol: text,
@@ -27,17 +28,17 @@ const stockRow = z.object({
 
 type StockRow = z.output<typeof stockRow>;
 
-/** Rows to request: provider A sends no total, so matches are counted. */
+/** Rows to request: FMP sends no total, so matches are counted. */
 const ROWS = 1000;
 
 /**
- * The matching stocks, in provider A's order, at most 100; an empty list is a valid answer.
+ * The matching stocks, in FMP's order, at most 100; an empty list is a valid answer.
  *
  * `total_results` counts the matching rows that were sent, so it is a lower bound if the list was full. A market cap of
  * 0 becomes `null`. The row's `volume` is today's and not the average, so it is used for the filter but not shown.
  */
-export const screenerFromA = source(
-  providerA,
+export const screenerFromFmp = source(
+  fmpProvider,
   screener,
   async (input, client) => {
     const answers = await Promise.all(
@@ -62,19 +63,19 @@ export const screenerFromA = source(
       notes: [...(full ? [toFullNote(total, answers.length)] : []), ...toBoundsNote(input, "provider A")],
     };
   },
-  { cannot: onlyFromB },
+  { cannot: onlyFromYahoo },
 );
 
-// Provider A has two codes for the United Kingdom and gives each company only one of them, so both are requested.
+// FMP has two codes for the United Kingdom and gives each company only one of them, so both are requested.
 const BRITISH = ["GB", "UK"];
 
 function toCountries(country: string | undefined): (string | undefined)[] {
   return country === "GB" ? BRITISH : [country];
 }
 
-function toFullNote(total: number, lists: number): string {
+function toFullNote(total: number, lists: number): Sentence {
   const most = lists > 1 ? `${ROWS} for each of its codes of this country (${BRITISH.join(", ")})` : ROWS;
-  return `At least ${total} stocks match; provider A lists no more than ${most}.`;
+  return say`At least ${total} stocks match; provider A lists no more than ${most}.`;
 }
 
 function toQuery(input: Screen, country: string | undefined): Query {

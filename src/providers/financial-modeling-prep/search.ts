@@ -1,31 +1,32 @@
-/** Symbol search by provider A. */
+/** Symbol search by FMP. */
+import { say } from "../../contract/sentence.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
 import { symbol as symbolField } from "../../contract/fields.js";
-import { exchangeOfA, toMarketHours } from "../../market/exchanges.js";
-import { toMatchScore } from "../../market/match-score.js";
-import { isinOnly, MAX_MATCHES, search, type SearchMatch } from "../../capabilities/search.js";
-import { badAnswer, noData, providerA } from "./provider.js";
+import { exchangeOfFmp, toMarketHours } from "../../market/sessions/exchanges.js";
+import { toMatchScore } from "../../market/symbols/match-score.js";
+import { isinOnly, MAX_MATCHES, search, type SearchMatch } from "../../capabilities/companies/search.js";
+import { badAnswer, noData, fmpProvider } from "./provider.js";
 
 const listingRow = z.object({ symbol: text, name: text, currency: text, exchange: text });
 
 type ListingRow = z.output<typeof listingRow>;
 
-/** Rows to request, more than are shown, because provider A's order differs from ours. */
+/** Rows to request, more than are shown, because FMP's order differs from ours. */
 const ROWS = 50;
 
 /**
  * Listings found by symbol and by name, each once, best score first.
  *
- * Provider A sends neither type nor score. The type is `null` except for exchanges with a single kind of listing; the
+ * FMP sends neither type nor score. The type is `null` except for exchanges with a single kind of listing; the
  * score is computed (see `toMatchScore`); region and hours are from a table. When one of the two searches fails, the
  * answer has the matches of the other one.
  *
  * @throws {ProviderError} `no_data` when both searches find nothing, or the failure of one if no match was found.
  */
-export const searchFromA = source(
-  providerA,
+export const searchFromFmp = source(
+  fmpProvider,
   search,
   async ({ q }, client) => {
     const searches = ["search-symbol", "search-name"].map((path) =>
@@ -40,7 +41,7 @@ export const searchFromA = source(
     return {
       data: { bestMatches },
       missing: failed ? ["bestMatches"] : [],
-      notes: ["Scores are computed here on provider C's scale; provider A sends none."],
+      notes: [say`Scores are computed here on provider C's scale; provider A sends none.`],
     };
   },
   { cannot: isinOnly },
@@ -57,8 +58,8 @@ function toMatches(rows: readonly ListingRow[], query: string, at: Date): Search
       symbol,
       name,
       type: (code !== null && Object.hasOwn(TYPES, code) && TYPES[code]) || null,
-      ...toMarketHours(exchangeOfA(code), at),
-      // Provider A's code for pence; the interface has GBX.
+      ...toMarketHours(exchangeOfFmp(code), at),
+      // FMP's code for pence; the interface has GBX.
       currency: currency === "GBp" ? "GBX" : currency,
       matchScore: toMatchScore(query, symbol, name),
     });
@@ -66,7 +67,7 @@ function toMatches(rows: readonly ListingRow[], query: string, at: Date): Search
   return [...bySymbol.values()].sort((a, b) => Number(b.matchScore) - Number(a.matchScore)).slice(0, MAX_MATCHES);
 }
 
-// Exchanges of provider A with a single kind of listing.
+// Exchanges of FMP with a single kind of listing.
 const TYPES: Readonly<Record<string, string>> = {
   CRYPTO: "Cryptocurrency",
   CCC: "Cryptocurrency",

@@ -1,9 +1,9 @@
-/** Facts about provider E. */
+/** Facts about Finnhub. */
 import type { ProviderDescription } from "../../contract/provider-description.js";
 import { toLabel, toTitle } from "../../contract/provider-id.js";
 
 /** Finnhub: a key is needed, and a free one allows 60 calls a minute about listings in the US. */
-export const descriptionE: ProviderDescription = {
+export const finnhubDescription: ProviderDescription = {
   id: "provider-e",
   label: toLabel("provider-e"),
   title: toTitle("provider-e"),

@@ -1,6 +1,7 @@
-/** Earnings by provider E: the last four quarters, and the next announcement from its calendar. */
-import { toNext } from "../../capabilities/earnings-announcements.js";
-import { earnings, QUARTERS, toSurprise } from "../../capabilities/earnings.js";
+/** Earnings by Finnhub: the last four quarters, and the next announcement from its calendar. */
+import { say } from "../../contract/sentence.js";
+import { toNext } from "../../capabilities/companies/earnings-announcements.js";
+import { earnings, QUARTERS, toSurprise } from "../../capabilities/companies/earnings.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
@@ -8,9 +9,9 @@ import { isDay, lenient, number, positive, text, toText } from "../../contract/v
 import { daysBefore } from "../../lib/day.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { newestFirst } from "../../lib/newest-first.js";
-import { nextIn, type Announcement } from "../../market/announcements.js";
-import { exchangeDay } from "../../market/exchange-day.js";
-import { badAnswer, isOther, noData, providerE, US_LISTINGS_ONLY, type ClientE } from "./provider.js";
+import { nextIn, type Announcement } from "../../market/statements/announcements.js";
+import { exchangeDay } from "../../market/sessions/exchange-day.js";
+import { badAnswer, isOther, noData, finnhubProvider, US_LISTINGS_ONLY, type FinnhubClient } from "./provider.js";
 
 /** Days ahead that are asked for: without them the calendar lacks the next announcement. */
 const AHEAD_DAYS = 200;
@@ -34,13 +35,13 @@ const calendarRow = z.object({
 const calendarBody = z.object({ earningsCalendar: z.custom<unknown[]>(Array.isArray).nullish().catch(null) });
 
 /**
- * The last four quarters by their fiscal number, and the next announcement. Provider E sends neither the currency of the
+ * The last four quarters by their fiscal number, and the next announcement. Finnhub sends neither the currency of the
  * amounts, nor the ends of quarters, nor estimates of further periods.
  *
  * @throws {ProviderError} `no_data` for a security without earnings and for an unknown symbol.
  */
-export const earningsFromE = source(
-  providerE,
+export const earningsFromFinnhub = source(
+  finnhubProvider,
   earnings,
   async ({ symbol }, client) => {
     const parts = optionalParts<typeof earnings>();
@@ -53,18 +54,18 @@ export const earningsFromE = source(
     const gaps = parts.gaps();
     if (history.length === 0 && found === null) throw gaps.missing.length > 0 ? badAnswer() : noData();
     return {
-      // Provider E does not say whether a day is confirmed.
+      // Finnhub does not say whether a day is confirmed.
       data: { symbol, currency: "USD", next: found && { ...found, estimated: null }, history },
       ...gaps,
       notes: [
-        "Provider E names neither the currency of its amounts nor the ends of quarters, and estimates no further periods.",
+        say`Provider E names neither the currency of its amounts nor the ends of quarters, and estimates no further periods.`,
       ],
     };
   },
   { ...US_LISTINGS_ONLY, complete: true },
 );
 
-async function fetchHistory(symbol: string, client: ClientE) {
+async function fetchHistory(symbol: string, client: FinnhubClient) {
   const rows = await client.rows(surpriseRow, "stock/earnings", symbol);
   const quarters = rows.flatMap(({ actual, estimate, quarter, year }) => {
     if (actual === null && estimate === null) return [];
@@ -81,7 +82,7 @@ async function fetchHistory(symbol: string, client: ClientE) {
 }
 
 /** Returns the announcements from today on, newest first; a day without figures is expected. */
-async function fetchAnnouncements(symbol: string, today: string, client: ClientE): Promise<Announcement[]> {
+async function fetchAnnouncements(symbol: string, today: string, client: FinnhubClient): Promise<Announcement[]> {
   const span = { from: today, to: daysBefore(today, -AHEAD_DAYS) };
   const { earningsCalendar } = await client.object(calendarBody, "calendar/earnings", symbol, span);
   if (!earningsCalendar) throw badAnswer();

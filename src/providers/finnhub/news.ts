@@ -1,16 +1,17 @@
-/** News by provider E, with summaries. */
-import { news, newsText, toNews, type NewsItem } from "../../capabilities/news.js";
+/** News by Finnhub, with summaries. */
+import { say } from "../../contract/sentence.js";
+import { news, newsText, toNews, type NewsItem } from "../../capabilities/companies/news.js";
 import { link } from "../../contract/link.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { lenient, number, text, toPastInstant } from "../../contract/values.js";
 import { daysBefore } from "../../lib/day.js";
 import { decodeEntities } from "../../lib/decode-entities.js";
-import { exchangeDay } from "../../market/exchange-day.js";
+import { exchangeDay } from "../../market/sessions/exchange-day.js";
 import { toSubject } from "../../market/news-subject.js";
-import { toListingSymbol } from "../../market/symbol.js";
+import { toListingSymbol } from "../../market/symbols/symbol.js";
 import { findProfile } from "./profile.js";
-import { badAnswer, noData, providerE, US_LISTINGS_ONLY } from "./provider.js";
+import { badAnswer, noData, finnhubProvider, US_LISTINGS_ONLY } from "./provider.js";
 
 /** The days of stories that are asked for. */
 const DAYS = 30;
@@ -23,13 +24,13 @@ const decoded = lenient((value) =>
 const newsRow = z.object({ datetime: number, headline: decoded, source: text, summary: decoded, url: link });
 
 /**
- * The stories of the last 30 days that name the company or its symbol in headline or summary. Provider E lists stories
+ * The stories of the last 30 days that name the company or its symbol in headline or summary. Finnhub lists stories
  * about other companies as well, all under the symbol that was asked for, so that it says of none which it is about.
  *
- * @throws {ProviderError} `no_data` when there is no story and provider E has no profile: of a fund or an unknown symbol.
+ * @throws {ProviderError} `no_data` when there is no story and Finnhub has no profile: of a fund or an unknown symbol.
  */
-export const newsFromE = source(
-  providerE,
+export const newsFromFinnhub = source(
+  finnhubProvider,
   news,
   async ({ symbol = "" }, client) => {
     const today = exchangeDay(symbol, client.upstream.now().getTime());
@@ -60,7 +61,7 @@ export const newsFromE = source(
       data: toNews(symbol, items),
       ...(profile ? {} : { missing: ["items"] }),
       notes: [
-        "Of the last 30 days, only stories that name the company or its symbol are shown; provider E lists others, too.",
+        say`Of the last 30 days, only stories that name the company or its symbol are shown; provider E lists others, too.`,
       ],
     };
   },

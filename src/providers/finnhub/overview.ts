@@ -1,26 +1,27 @@
-/** Company overviews by provider E: its profile. */
-import { overview } from "../../capabilities/overview.js";
+/** Company overviews by Finnhub: its profile. */
+import { say, the } from "../../contract/sentence.js";
+import { overview } from "../../capabilities/companies/overview.js";
 import { withNulls } from "../../contract/absent.js";
 import type { DataOf } from "../../contract/capability.js";
 import { source } from "../../contract/provider.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 import { findProfile } from "./profile.js";
-import { noData, providerE, US_LISTINGS_ONLY } from "./provider.js";
+import { noData, finnhubProvider, US_LISTINGS_ONLY } from "./provider.js";
 
 /**
  * An overview of name, industry, country, exchange, website and market cap; all other fields are `null` and reported as
  * missing. The country, as two letters, stands for the headquarters.
  *
- * @throws {ProviderError} `no_data` for a fund, and for a symbol provider E does not know.
+ * @throws {ProviderError} `no_data` for a fund, and for a symbol Finnhub does not know.
  */
-export const overviewFromE = source(
-  providerE,
+export const overviewFromFinnhub = source(
+  finnhubProvider,
   overview,
   async ({ symbol }, client) => {
     const profile = await findProfile(symbol, client);
     if (!profile) throw noData();
-    // Some companies with accounts in another currency have a market cap in dollars and some have not.
-    const isInDollars = profile.currency === "USD";
+    // The label is that of the accounts. Companies abroad have a market cap in dollars or in another currency, whatever it is.
+    const isInDollars = profile.currency === "USD" && profile.country === "US";
     const data = withNulls<DataOf<typeof overview>>(overview.output, {
       symbol,
       companyName: profile.name,
@@ -38,10 +39,12 @@ export const overviewFromE = source(
       fetchedAt: profile.fetchedAt,
       missing: fields.filter(([, value]) => value === null).map(([field]) => field),
       notes: [
-        "Provider E has the profile only: figures of the accounts and of analysts are null.",
+        say`Provider E has the profile only: figures of the accounts and of analysts are ${the.absent}.`,
         ...(isInDollars || profile.marketCapitalization === null
           ? []
-          : ["The market cap is left out, because provider E does not say in which currency it is."]),
+          : [
+              say`The market cap is left out, because provider E does not say in which currency it is: of a company abroad it may be another one than USD.`,
+            ]),
       ],
       currency: "USD",
       accounts: profile.currency,

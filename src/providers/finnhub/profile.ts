@@ -1,9 +1,9 @@
-/** Provider E's company profile, which its overview and its news share. */
+/** Finnhub's company profile, which its overview and its news share. */
 import { SLOW_PART_SECONDS } from "../../capabilities/shapes.js";
 import { link } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
 import { currencyCode, positive, text } from "../../contract/values.js";
-import type { ClientE } from "./provider.js";
+import type { FinnhubClient } from "./provider.js";
 
 const profileRow = z.object({
   name: text,
@@ -15,7 +15,7 @@ const profileRow = z.object({
   /** In millions. */
   marketCapitalization: positive,
   weburl: link,
-  /** A name of provider E's own list of industries. */
+  /** A name of Finnhub's own list of industries. */
   finnhubIndustry: text,
 });
 
@@ -24,8 +24,8 @@ const cachedProfile = z.object({ ...profileRow.shape, fetchedAt: z.number() }).n
 /** A profile, and the time of its request (milliseconds since the epoch). */
 export type Profile = NonNullable<z.output<typeof cachedProfile>>;
 
-/** Returns the profile; `null` for a fund, and for a symbol that provider E does not know. */
-export async function findProfile(symbol: string, client: ClientE): Promise<Profile | null> {
+/** Returns the profile; `null` for a fund, and for a symbol that Finnhub does not know. */
+export async function findProfile(symbol: string, client: FinnhubClient): Promise<Profile | null> {
   const part = {
     key: `profile ${symbol}`,
     keepSeconds: SLOW_PART_SECONDS,

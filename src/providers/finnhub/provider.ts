@@ -1,4 +1,4 @@
-/** Provider E: a REST API with a key in a header, which answers 200 without data for a symbol that it does not know. */
+/** Finnhub: a REST API with a key in a header, which answers 200 without data for a symbol that it does not know. */
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import type { Provider, ProviderSettings } from "../../contract/provider.js";
 import type { Refusal, Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
@@ -7,15 +7,15 @@ import { positive } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
-import { isMutualFund, isUsListing, toListingSymbol } from "../../market/symbol.js";
-import { descriptionE } from "./description.js";
+import { isMutualFund, isUsListing, toListingSymbol } from "../../market/symbols/symbol.js";
+import { finnhubDescription } from "./description.js";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Provider E. Its texts of errors changed over the years, so that only the status counts. */
-export const providerE: Provider<ClientE> = {
-  ...descriptionE,
+/** Finnhub. Its texts of errors changed over the years, so that only the status counts. */
+export const finnhubProvider: Provider<FinnhubClient> = {
+  ...finnhubDescription,
   retries: true,
   refusal: toRefusal,
   open: (settings) => (upstream) => createClient(settings, upstream),
@@ -53,7 +53,7 @@ export function badAnswer(): ProviderError {
   return new ProviderError("provider-e", "bad_answer");
 }
 
-/** Creates the error for an answer without data: provider E does not say whether it knows the symbol. */
+/** Creates the error for an answer without data: Finnhub does not say whether it knows the symbol. */
 export function noData(): ProviderError {
   return new ProviderError("provider-e", "no_data");
 }
@@ -69,8 +69,8 @@ type Lenient<Row> = z.ZodType<Row, z.ZodTypeDef, unknown>;
 /** Limit of rows that are parsed: several months of news about one company. */
 const MAX_ROWS = 1_000;
 
-/** Provider E's calls for one question. */
-export type ClientE = ReturnType<typeof createClient>;
+/** Finnhub's calls for one question. */
+export type FinnhubClient = ReturnType<typeof createClient>;
 
 function createClient({ baseUrl, apiKey = "" }: ProviderSettings, upstream: Upstream) {
   /** The parsed answer to `{base}/{path}?symbol=…`; the key is in a header, because addresses end up in logs. */

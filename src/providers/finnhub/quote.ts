@@ -1,12 +1,14 @@
-/** Quotes by provider E. */
-import { quote } from "../../capabilities/quote.js";
+/** Quotes by Finnhub. */
+import { say } from "../../contract/sentence.js";
+import { quote } from "../../capabilities/prices/quote.js";
+import { isLongAgo } from "../../contract/envelope.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, toPastInstant } from "../../contract/values.js";
-import { exchangeOfA, toHoursState } from "../../market/exchanges.js";
-import { toChanges } from "../../market/previous-close.js";
-import { nextRegularHours, usDate } from "../../market/us-market-hours.js";
-import { badAnswer, noData, providerE, US_LISTINGS_ONLY } from "./provider.js";
+import { exchangeOfFmp, toHoursState } from "../../market/sessions/exchanges.js";
+import { toChanges } from "../../market/prices/previous-close.js";
+import { nextRegularHours, usDate } from "../../market/sessions/us-market-hours.js";
+import { badAnswer, noData, finnhubProvider, US_LISTINGS_ONLY } from "./provider.js";
 
 const quoteRow = z.object({
   c: number,
@@ -20,15 +22,15 @@ const quoteRow = z.object({
 });
 
 /**
- * The quote as provider E sends it: price, change, range of the day. It has no volume, no market cap and no name.
+ * The quote as Finnhub sends it: price, change, range of the day. It has no volume, no market cap and no name.
  *
  * A symbol that it does not know has a price of 0, and so has a known one at times. A price may be days old, so that a
  * note says which day it is of, if the market has been open since.
  *
  * @throws {ProviderError} `no_data` for a price of 0, `bad_answer` for one without a time.
  */
-export const quoteFromE = source(
-  providerE,
+export const quoteFromFinnhub = source(
+  finnhubProvider,
   quote,
   async ({ symbol }, client) => {
     const { c: price, d, dp, h: dayHigh, l: dayLow, o: open, pc, t } = await client.object(quoteRow, "quote", symbol);
@@ -39,15 +41,16 @@ export const quoteFromE = source(
     const { notes, ...changes } = toChanges(symbol, { ...sent, yearHigh: null, yearLow: null });
     const now = client.upstream.now();
     const tradedAt = new Date(asOf);
-    const isOld = Date.parse(nextRegularHours(tradedAt).opens) <= now.getTime();
+    // Every answer says that a price is of long ago.
+    const isOld = Date.parse(nextRegularHours(tradedAt).opens) <= now.getTime() && !isLongAgo(asOf);
     return {
       data: { symbol, ...sent, ...changes, currency: "USD", as_of: asOf },
       asOf,
       notes: [
         ...notes,
-        ...(isOld ? [`Provider E's price is of ${usDate(tradedAt)}; the market has opened since.`] : []),
+        ...(isOld ? [say`Provider E's price is of ${usDate(tradedAt)}; the market has opened since.`] : []),
       ],
-      market: toHoursState(exchangeOfA("NYSE"), now),
+      market: toHoursState(exchangeOfFmp("NYSE"), now),
       currency: "USD",
     };
   },

@@ -1,11 +1,11 @@
-/** Analyst recommendations by provider E. */
-import { recommendations, toRecommendations } from "../../capabilities/recommendations.js";
+/** Analyst recommendations by Finnhub. */
+import { recommendations, toRecommendations } from "../../capabilities/companies/recommendations.js";
 import { perCount } from "../../contract/fields.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { count, text } from "../../contract/values.js";
 import { newestFirst } from "../../lib/newest-first.js";
-import { badAnswer, noData, providerE, US_LISTINGS_ONLY } from "./provider.js";
+import { badAnswer, noData, finnhubProvider, US_LISTINGS_ONLY } from "./provider.js";
 
 const trendRow = z.object({ period: text, ...perCount(count) });
 
@@ -15,8 +15,8 @@ const trendRow = z.object({ period: text, ...perCount(count) });
  * @throws {ProviderError} `no_data` for a security without analysts and for an unknown symbol, `bad_answer` when a count
  * is missing.
  */
-export const recommendationsFromE = source(
-  providerE,
+export const recommendationsFromFinnhub = source(
+  finnhubProvider,
   recommendations,
   async ({ symbol = "" }, client) => {
     const rows = await client.rows(trendRow, "stock/recommendation", symbol);

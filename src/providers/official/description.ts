@@ -18,6 +18,12 @@ export const OPTIONS = {
     default: "https://www.sec.gov",
     meaning: "Address of the SEC's list of companies and its filed documents",
   },
+  readingMs: {
+    suffix: "READING_MS",
+    kind: "milliseconds",
+    default: "10000",
+    meaning: "Time at work, in milliseconds, for which one filed document is read or searched",
+  },
   treasuryUrl: {
     suffix: "TREASURY_URL",
     kind: "url",
@@ -64,7 +70,7 @@ export const OPTIONS = {
 } as const satisfies NonNullable<ProviderDescription["options"]>;
 
 /** Official sources. None needs a key, the SEC needs a contact, and the Bureau of Labor Statistics alone has a quota of a day. */
-export const descriptionD: ProviderDescription = {
+export const officialDescription: ProviderDescription = {
   id: "provider-d",
   label: toLabel("provider-d"),
   title: toTitle("provider-d"),

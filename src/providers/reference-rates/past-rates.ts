@@ -1,17 +1,11 @@
 /** Reference rates of a past day or of a range: the feeds by date of the US Treasury, the New York Fed and the ECB. */
-import { toRateDays, type RateDay } from "../../capabilities/reference-rates.js";
+import { toRateDays, type RateDay } from "../../capabilities/economy/reference-rates.js";
 import { ProviderError } from "../../contract/errors.js";
 import { daysBefore } from "../../lib/day.js";
-import type { ClientD } from "./client.js";
-import {
-  fetchEuroRates,
-  fetchFedRates,
-  fetchYields,
-  type Euro,
-  type Fed,
-  type Sofr,
-  type Yields,
-} from "./rate-feeds.js";
+import { fetchEuroRates, type Euro } from "../ecb/euro-rates.js";
+import { fetchFedRates, type Fed, type Sofr } from "../new-york-fed/rates.js";
+import type { OfficialClient } from "../official/client.js";
+import { fetchYields, type Yields } from "../treasury/yields.js";
 
 /** The rates of an answer, and when they were fetched, in milliseconds since the epoch. */
 export interface Rates {
@@ -32,7 +26,7 @@ const PAUSE_DAYS = 10;
  *
  * @throws {ProviderError} the first failure when no office answers, `no_data` when none has rates of these days.
  */
-export async function fetchRange(client: ClientD, from: string | undefined, to: string): Promise<Rates> {
+export async function fetchRange(client: OfficialClient, from: string | undefined, to: string): Promise<Rates> {
   const start = from ?? daysBefore(to, PAUSE_DAYS);
   const search = `search.json?startDate=${start}&endDate=${to}`;
   const [curve, funds, secured, euro] = await Promise.allSettled([
@@ -63,13 +57,13 @@ export async function fetchRange(client: ClientD, from: string | undefined, to: 
 }
 
 /** Returns the yields of the month of a day, and those of the month before if it has none by then. */
-async function yieldsOf(client: ClientD, day: string): Promise<Yields[]> {
+async function yieldsOf(client: OfficialClient, day: string): Promise<Yields[]> {
   const month = await fetchYields(client, day.slice(0, 7));
   if (month.some(({ date }) => date <= day)) return month;
   return fetchYields(client, daysBefore(`${day.slice(0, 7)}-01`, 1).slice(0, 7));
 }
 
-async function yieldsBetween(client: ClientD, from: string, to: string): Promise<Yields[]> {
+async function yieldsBetween(client: OfficialClient, from: string, to: string): Promise<Yields[]> {
   const years = [...new Set([to.slice(0, 4), from.slice(0, 4)])];
   return (await Promise.all(years.map((year) => fetchYields(client, year)))).flat();
 }

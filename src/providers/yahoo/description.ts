@@ -1,9 +1,9 @@
-/** Facts about provider B. */
+/** Facts about Yahoo. */
 import manifest from "../../../package.json" with { type: "json" };
 import type { Advice, ProviderDescription } from "../../contract/provider-description.js";
 import { toLabel, toTitle } from "../../contract/provider-id.js";
 
-/** Settings that only provider B has. */
+/** Settings that only Yahoo has. */
 export const OPTIONS = {
   cookieUrl: {
     suffix: "COOKIE_URL",
@@ -25,7 +25,7 @@ const NO_SESSION: Advice = {
 };
 
 /** Yahoo Finance: no key, no published limits, an unofficial interface. */
-export const descriptionB: ProviderDescription = {
+export const yahooDescription: ProviderDescription = {
   id: "provider-b",
   label: toLabel("provider-b"),
   title: toTitle("provider-b"),

@@ -1,10 +1,10 @@
-/** Provider B: unofficial, keyless, and quick to limit the calls of an address. */
+/** Yahoo: unofficial, keyless, and quick to limit the calls of an address. */
 import type { Provider } from "../../contract/provider.js";
 import { SESSION_SCOPES, type Refusal } from "../../contract/upstream.js";
-import { createClient, type ClientB } from "./client.js";
-import { createSharedCalls } from "./shared-calls.js";
-import { Session } from "./session.js";
-import { descriptionB, OPTIONS } from "./description.js";
+import { createClient, type YahooClient } from "./calls/client.js";
+import { createSharedCalls } from "./calls/shared-calls.js";
+import { Session } from "./session/session.js";
+import { yahooDescription, OPTIONS } from "./description.js";
 
 /** Seconds of the first pause after a limit and of the longest one; the pause doubles while limits continue. */
 const LIMIT_SECONDS = 60;
@@ -20,15 +20,15 @@ const LIMIT_TEXT = /too many requests/i;
 const MAX_LIMIT_TEXT = 300;
 
 /**
- * Provider B. No key; most calls need a crumb and its cookies, which the session fetches.
+ * Yahoo. No key; most calls need a crumb and its cookies, which the session fetches.
  *
  * A limit (429, or its text) pauses for a minute, and up to an hour while limits continue, because B seldom states the
  * duration. A limited open call pauses the whole provider. A limited handshake pauses only handshakes, and a limited call
  * with a crumb only such calls: many addresses, such as those of cloud hosts, get no session and all open calls. 401, 403,
  * 404 and redirects are not refusals here; the client and the session handle them. 999 means that our address is blocked.
  */
-export const providerB: Provider<ClientB> = {
-  ...descriptionB,
+export const yahooProvider: Provider<YahooClient> = {
+  ...yahooDescription,
   retries: true,
 
   refusal({ status, text, retryAfterSeconds }, { scopes = [] }) {

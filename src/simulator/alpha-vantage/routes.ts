@@ -1,8 +1,8 @@
-/** Simulated provider C: symbol search. Every status is 200, and every value is a text. */
+/** Simulated Alpha Vantage: symbol search. Every status is 200, and every value is a text. */
 import { EXCHANGES, type ExchangeName } from "../market/exchanges.js";
 import type { Security } from "../market/security.js";
 import { similarity } from "../market/similarity.js";
-import type { Question, Reply, World } from "../world.js";
+import type { Question, Reply, World } from "../companies/world.js";
 
 const MATCHES = 10;
 /** Matches with a lower score are left out. */
@@ -23,8 +23,8 @@ const PLACES: Partial<Record<ExchangeName, typeof NEW_YORK>> = {
   TORONTO: { region: "Toronto", open: "09:30", close: "16:00", currency: "CAD" },
 };
 
-/** Answers like provider C; accepts every key. */
-export function createUpstreamC({ market }: World): (question: Question) => Reply {
+/** Answers like Alpha Vantage; accepts every key. */
+export function createAlphaVantageUpstream({ market }: World): (question: Question) => Reply {
   return ({ path, query, at }) => {
     if (path !== "/query" || query.get("function") !== "SYMBOL_SEARCH") {
       return failure("This API function does not exist.");

@@ -1,4 +1,4 @@
-/** Balance sheets in provider A's record shape. */
+/** Balance sheets in FMP's record shape. */
 import { type Economics, type Quarter, toUnit, trendRevenue } from "./accounts.js";
 import { uniform } from "../market/random.js";
 import type { Figures } from "./statements.js";

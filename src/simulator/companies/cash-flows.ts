@@ -1,4 +1,4 @@
-/** Cash flow statements in provider A's record shape, computed from income and the balance sheets at both ends. */
+/** Cash flow statements in FMP's record shape, computed from income and the balance sheets at both ends. */
 import { type Economics, type Quarter, toUnit } from "./accounts.js";
 import { balanceAt } from "./balance-sheets.js";
 import { uniform } from "../market/random.js";

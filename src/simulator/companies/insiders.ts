@@ -6,7 +6,7 @@ import { pick, round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 
-/** Provider A's transaction codes. */
+/** FMP's transaction codes. */
 export type TradeCode = "P-Purchase" | "S-Sale" | "M-Exempt" | "A-Award" | "G-Gift" | "F-InKind";
 
 /** One trade. `price` is per share in the listing's currency; `highPrice` is set for a sale in several parts. */

@@ -41,7 +41,7 @@ export function storiesOf(security: Security, count: number, at: number): Story[
       number,
       title: `Simulated: ${security.name} ${subject}`,
       publisher: "Simulated Newswire",
-      link: `https://news.example.test/${encodeURIComponent(security.symbolB)}/${number}`,
+      link: `https://news.example.test/${encodeURIComponent(security.yahooSymbol)}/${number}`,
       published: number * HOURS_APART * 3600,
       isVideo: back % 5 === 4,
     };

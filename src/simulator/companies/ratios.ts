@@ -1,10 +1,10 @@
-/** Provider A's two rows of trailing ratios. Like the upstream's, values per share are in the reporting currency. */
+/** FMP's two rows of trailing ratios. Like the upstream's, values per share are in the reporting currency. */
 import type { Tick } from "../market/snapshot.js";
 import { type Fundamentals, priceToEarnings } from "./fundamentals.js";
 import { minorUnitFactor } from "../market/prices.js";
 import type { Security } from "../market/security.js";
 
-/** Divides; returns 0 for an impossible division, as provider A does. */
+/** Divides; returns 0 for an impossible division, as FMP does. */
 function over(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }

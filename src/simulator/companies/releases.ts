@@ -2,7 +2,7 @@
 import { DAY_MS } from "../../lib/day.js";
 import { round, toKey, uniform } from "../market/random.js";
 
-/** A published or coming figure; texts as provider B sends them, `null` before the release. */
+/** A published or coming figure; texts as Yahoo sends them, `null` before the release. */
 export interface Release {
   event: string;
   country: string;
@@ -56,7 +56,7 @@ const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** Returns the releases of a country from `from` to `to` (milliseconds since the epoch), oldest first. */
 export function releasesOf(country: string, from: number, to: number, now: number): Release[] {
-  const found: Release[] = [];
+  const releases: Release[] = [];
   const start = new Date(from);
   for (let month = 0; ; month++) {
     const first = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + month, 1);
@@ -67,7 +67,7 @@ export function releasesOf(country: string, from: number, to: number, now: numbe
       const key = toKey(`${event} ${of}`, 0);
       const number = new Date(first).getUTCFullYear() * 12 + new Date(first).getUTCMonth();
       const figure = (position: number) => `${round(usual + range * (uniform(key, position) - 0.5), 2)}${unit}`;
-      found.push({
+      releases.push({
         event,
         country: of,
         at,
@@ -89,7 +89,7 @@ export function releasesOf(country: string, from: number, to: number, now: numbe
       estimate: figure(90_000 + Math.floor(week)),
     };
     const period = `W/E ${new Date(at - 5 * DAY_MS).getUTCDate()} ${MONTHS[new Date(at - 5 * DAY_MS).getUTCMonth()]}`;
-    found.push({
+    releases.push({
       event: "Simulated Initial Jobless Claims",
       country,
       at: time,
@@ -98,18 +98,18 @@ export function releasesOf(country: string, from: number, to: number, now: numbe
       previous: figure(Math.floor(week) - 1),
     });
   }
-  return found.toSorted((one, other) => one.at - other.at);
+  return releases.toSorted((one, other) => one.at - other.at);
 }
 
 /** Returns the IPOs from `from` to `to`: two a week. */
 export function iposOf(from: number, to: number): Ipo[] {
-  const found: Ipo[] = [];
+  const ipos: Ipo[] = [];
   for (let day = Math.ceil(from / DAY_MS); day * DAY_MS <= to; day++) {
     const weekday = new Date(day * DAY_MS).getUTCDay();
     if (weekday !== 2 && weekday !== 4) continue;
     const letter = String.fromCharCode(65 + (Math.floor(day / 7) % 26));
     const low = 10 + Math.floor(20 * uniform(day, 1));
-    found.push({
+    ipos.push({
       symbol: `ZZ${letter}${weekday}`,
       name: `Simulated Newcomer ${letter}${weekday}`,
       exchange: weekday === 2 ? "NASDAQ" : "NYSE",
@@ -119,7 +119,7 @@ export function iposOf(from: number, to: number): Ipo[] {
       shares: 1_000_000 * (5 + Math.floor(40 * uniform(day, 2))),
     });
   }
-  return found;
+  return ipos;
 }
 
 function toWeekday(at: number): number {

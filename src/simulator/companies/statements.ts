@@ -1,9 +1,9 @@
-/** Income statements in provider A's record shape, and the period fields of every statement. */
+/** Income statements in FMP's record shape, and the period fields of every statement. */
 import { oncePer } from "../../lib/once-per.js";
 import { type Economics, filedAt, fiscalOf, type Quarter, quarterEnd, revenueOf, taxOn, toUnit } from "./accounts.js";
 import { normal, round, uniform } from "../market/random.js";
 
-/** Money fields by provider A's names. */
+/** Money fields by FMP's names. */
 export type Figures = Record<string, number>;
 
 /** Income by quarter and number of quarters, because each calendar asks for that of all companies. */

@@ -1,4 +1,4 @@
-/** Provider A's discounted cash flow rows: five projected years, then five reported, newest first. */
+/** FMP's discounted cash flow rows: five projected years, then five reported, newest first. */
 import { fiscalOf, fiscalYearEnd, type Quarter } from "./accounts.js";
 import { balanceAt } from "./balance-sheets.js";
 import { cashOver } from "./cash-flows.js";
@@ -23,7 +23,7 @@ export interface Valuation {
   rows: Record<string, string | number>[];
 }
 
-/** The figures of a year besides its revenue, with their names in provider A's rows. */
+/** The figures of a year besides its revenue, with their names in FMP's rows. */
 const FIGURES = {
   ebitda: "ebitda",
   ebit: "ebit",

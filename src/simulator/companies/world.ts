@@ -1,7 +1,7 @@
 /** The data behind the simulated upstreams, and the shapes of their requests and replies. */
-import { type Analysts, createAnalysts } from "./companies/analysts.js";
-import { type Books, createBooks } from "./companies/fundamentals.js";
-import { createMarket, type Market } from "./market/market.js";
+import { type Analysts, createAnalysts } from "./analysts.js";
+import { type Books, createBooks } from "./fundamentals.js";
+import { createMarket, type Market } from "../market/market.js";
 
 export interface World {
   market: Market;

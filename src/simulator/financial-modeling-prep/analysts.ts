@@ -1,9 +1,9 @@
-/** Provider A: price targets and grades. */
+/** FMP: price targets and grades. */
 import { isFollowed, meanRating, monthStart, type Note } from "../companies/analysts.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
-import { dateOf, wholeFrom, type RowsOf, type World } from "../world.js";
+import { dateOf, wholeFrom, type RowsOf, type World } from "../companies/world.js";
 
 const MONTHS = 12;
 const WORDS = ["Strong Buy", "Buy", "Hold", "Sell", "Strong Sell"] as const;

@@ -1,9 +1,9 @@
-/** Provider A: calendars of earnings, economic releases, IPOs, dividends and splits. */
+/** FMP: calendars of earnings, economic releases, IPOs, dividends and splits. */
 import { paymentsOf, splitsOf } from "../companies/dividends.js";
 import { announcementsOf } from "../companies/earnings.js";
 import { iposOf, releasesOf } from "../companies/releases.js";
 import { DAY_MS } from "../../lib/day.js";
-import { dateOf, type RowsOf, type World } from "../world.js";
+import { dateOf, type RowsOf, type World } from "../companies/world.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { toAnnouncementRow } from "./earnings.js";
 

@@ -1,4 +1,4 @@
-/** Provider A: profile, ratios, statements, valuation and insiders of one company. */
+/** FMP: profile, ratios, statements, valuation and insiders of one company. */
 import { peersOf } from "../companies/peers.js";
 import { fiscalYearEnd, newestQuarter, type Quarter } from "../companies/accounts.js";
 import { balanceAt } from "../companies/balance-sheets.js";
@@ -13,7 +13,7 @@ import { toDate } from "../market/sessions.js";
 import { type SegmentKind, segmentsOver } from "../companies/segments.js";
 import { type Figures, incomeOver, periodHead } from "../companies/statements.js";
 import { reportedYears, type Valuation, valuationOf, type Year } from "../companies/valuation.js";
-import { createMemo, dateOf, wholeFrom, type RowsOf, type World } from "../world.js";
+import { createMemo, dateOf, wholeFrom, type RowsOf, type World } from "../companies/world.js";
 
 const ANNUAL_PERIODS = 10;
 const QUARTERLY_PERIODS = 12;
@@ -39,10 +39,10 @@ export function createCompanyRows(world: World): Record<string, RowsOf> {
       .filter(({ traits }) => !traits.has("too young for a valuation"))
       .map((security) => {
         const now = market.tick(security, at);
-        const held = books.fundamentals(security, at);
-        const reported = years(`${security.company} ${held.quarter}`, () => reportedYears(held));
-        const valuation = valuations(`${security.symbol} ${held.quarter} ${now.price}`, () =>
-          valuationOf(security, now, held, reported),
+        const fundamentals = books.fundamentals(security, at);
+        const reported = years(`${security.company} ${fundamentals.quarter}`, () => reportedYears(fundamentals));
+        const valuation = valuations(`${security.symbol} ${fundamentals.quarter} ${now.price}`, () =>
+          valuationOf(security, now, fundamentals, reported),
         );
         return { security, now, valuation };
       });
@@ -178,8 +178,8 @@ function profileRow(world: World, security: Security, at: number) {
     cik: null,
     isin: null,
     cusip: null,
-    exchangeFullName: EXCHANGES[security.exchange].aFull,
-    exchange: EXCHANGES[security.exchange].a,
+    exchangeFullName: EXCHANGES[security.exchange].fmpName,
+    exchange: EXCHANGES[security.exchange].fmp,
     industry: security.industry,
     website: isStock ? "https://www.example.com" : "",
     description: describe(security, market),

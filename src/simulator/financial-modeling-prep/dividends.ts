@@ -1,11 +1,11 @@
-/** Provider A: payments and splits of one company. */
+/** FMP: payments and splits of one company. */
 import { paymentsOf, splitsOf } from "../companies/dividends.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { toDate } from "../market/sessions.js";
-import { type RowsOf, wholeFrom, type World } from "../world.js";
+import { type RowsOf, wholeFrom, type World } from "../companies/world.js";
 
 /** Twenty years, as far back as the simulated charts. */
 const DAYS_BACK = 7305;

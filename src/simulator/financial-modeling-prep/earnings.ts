@@ -1,6 +1,6 @@
-/** Provider A: announcements of earnings, expected ones first. */
+/** FMP: announcements of earnings, expected ones first. */
 import { announcementsOf, type Announcement } from "../companies/earnings.js";
-import { dateOf, wholeFrom, type RowsOf, type World } from "../world.js";
+import { dateOf, wholeFrom, type RowsOf, type World } from "../companies/world.js";
 
 const ROWS = 100;
 

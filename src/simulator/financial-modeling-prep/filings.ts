@@ -1,6 +1,6 @@
-/** Provider A's list of filings with the SEC: the reports of companies with a listing in the US. */
+/** FMP's list of filings with the SEC: the reports of companies with a listing in the US. */
 import { filedAt, fiscalOf, newestQuarter } from "../companies/accounts.js";
-import { dateOf, type RowsOf, type World } from "../world.js";
+import { dateOf, type RowsOf, type World } from "../companies/world.js";
 
 const QUARTERS = 12;
 const FOLDER = "https://www.sec.gov/Archives/edgar/data/1000001";

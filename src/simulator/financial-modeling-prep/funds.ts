@@ -1,6 +1,6 @@
-/** Provider A's facts of funds; costs and weights are in percent. */
+/** FMP's facts of funds; costs and weights are in percent. */
 import { round, toKey, uniform } from "../market/random.js";
-import { dateOf, type RowsOf, type World } from "../world.js";
+import { dateOf, type RowsOf, type World } from "../companies/world.js";
 
 const SECTORS = ["Technology", "Healthcare", "Financial Services", "Energy", "Industrials"];
 

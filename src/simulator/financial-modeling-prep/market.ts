@@ -1,4 +1,4 @@
-/** Provider A: quotes, lists of the whole market, screener, search, coins. */
+/** FMP: quotes, lists of the whole market, screener, search, coins. */
 import { EXCHANGES } from "../market/exchanges.js";
 import { betaOf } from "../companies/fundamentals.js";
 import type { Tick } from "../market/snapshot.js";
@@ -6,7 +6,7 @@ import { round } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { toDate } from "../market/sessions.js";
-import { wholeFrom, type RowsOf, type World } from "../world.js";
+import { wholeFrom, type RowsOf, type World } from "../companies/world.js";
 
 const MOVERS = 50;
 const FIVE_YEARS = 1827;
@@ -31,14 +31,14 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
       marketCap: security.kind === "currency" ? null : now.marketCap,
       priceAvg50: now.average50,
       priceAvg200: now.average200,
-      exchange: EXCHANGES[security.exchange].a,
+      exchange: EXCHANGES[security.exchange].fmp,
       open: now.open,
       previousClose: now.previousClose,
       timestamp: Math.floor(now.tradedAt / 1000),
     };
   }
 
-  /** Returns the security with this symbol in provider A's spelling; provider B's spelling of a coin is unknown. */
+  /** Returns the security with this symbol in FMP's spelling; Yahoo's spelling of a coin is unknown. */
   function own(symbol: string): Security[] {
     const security = market.find(symbol);
     return security?.symbol === symbol.toUpperCase() ? [security] : [];
@@ -57,7 +57,7 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
         name: security.name,
         change: now.change,
         changesPercentage: now.changePercent,
-        exchange: EXCHANGES[security.exchange].a,
+        exchange: EXCHANGES[security.exchange].fmp,
       }));
   }
 
@@ -95,8 +95,8 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
         symbol: security.symbol,
         name: security.name,
         currency: security.currency,
-        exchangeFullName: EXCHANGES[security.exchange].aFull,
-        exchange: EXCHANGES[security.exchange].a,
+        exchangeFullName: EXCHANGES[security.exchange].fmpName,
+        exchange: EXCHANGES[security.exchange].fmp,
       }));
   }
 
@@ -145,7 +145,7 @@ export function createMarketRows(world: World): Record<string, RowsOf> {
   };
 }
 
-/** Returns a currency's volume as provider A sends it: a number of price changes. */
+/** Returns a currency's volume as FMP sends it: a number of price changes. */
 function ticksOf(price: number): number {
   return 100_000 + (Math.round(price * 1e5) % 100_000);
 }
@@ -165,7 +165,7 @@ function screenerRows({ market, books }: World, query: URLSearchParams, at: numb
         matches(security.sector, "sector") &&
         matches(security.industry, "industry") &&
         matches(security.country, "country") &&
-        matches(EXCHANGES[security.exchange].a, "exchange") &&
+        matches(EXCHANGES[security.exchange].fmp, "exchange") &&
         matches(String(security.kind === "etf"), "isEtf") &&
         matches("false", "isFund") &&
         matches("true", "isActivelyTrading") &&
@@ -191,8 +191,8 @@ function screenerRows({ market, books }: World, query: URLSearchParams, at: numb
       price: now.price,
       lastAnnualDividend: security.kind === "stock" ? books.fundamentals(security, at).dividend : null,
       volume: now.volume,
-      exchange: EXCHANGES[security.exchange].aFull,
-      exchangeShortName: EXCHANGES[security.exchange].a,
+      exchange: EXCHANGES[security.exchange].fmpName,
+      exchangeShortName: EXCHANGES[security.exchange].fmp,
       country: security.country,
       isEtf: security.kind === "etf",
       isFund: false,

@@ -1,6 +1,6 @@
-/** Provider A: stories about securities. */
+/** FMP: stories about securities. */
 import { storiesOf } from "../companies/news.js";
-import { wholeFrom, type RowsOf, type World } from "../world.js";
+import { wholeFrom, type RowsOf, type World } from "../companies/world.js";
 
 /** Returns the calls by path; each produces the rows of a reply. */
 export function createNewsRows({ market }: World): Record<string, RowsOf> {

@@ -1,4 +1,4 @@
-/** Simulated provider A: maps calls to rows. Almost every answer is an array, empty for unknown symbols. */
+/** Simulated FMP: maps calls to rows. Almost every answer is an array, empty for unknown symbols. */
 import { createAnalystRows } from "./analysts.js";
 import { createCalendarRows } from "./calendars.js";
 import { createCompanyRows } from "./company.js";
@@ -8,15 +8,15 @@ import { createFilingRows } from "./filings.js";
 import { createFundRows } from "./funds.js";
 import { createMarketRows } from "./market.js";
 import { createNewsRows } from "./news.js";
-import type { Question, Reply, RowsOf, World } from "../world.js";
+import type { Question, Reply, RowsOf, World } from "../companies/world.js";
 
 const INVALID_KEY = {
   "Error Message":
     "Invalid API KEY. Feel free to create a Free API Key or visit https://site.financialmodelingprep.com/faqs?search=why-is-my-api-key-invalid for more information.",
 };
 
-/** Answers like provider A; accepts every key. */
-export function createUpstreamA(world: World): (question: Question) => Reply {
+/** Answers like FMP; accepts every key. */
+export function createFmpUpstream(world: World): (question: Question) => Reply {
   const calls = new Map<string, RowsOf>(
     Object.entries({
       ...createMarketRows(world),

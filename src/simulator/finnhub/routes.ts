@@ -1,10 +1,10 @@
-/** Simulated provider E: listings in the US by their own symbols; an unknown one has an answer without data. */
+/** Simulated Finnhub: listings in the US by their own symbols; an unknown one has an answer without data. */
 import { periodHead } from "../companies/statements.js";
 import { announcementsOf } from "../companies/earnings.js";
 import { isFollowed, monthStart } from "../companies/analysts.js";
 import { storiesOf } from "../companies/news.js";
 import type { Security } from "../market/security.js";
-import { dateOf, type Question, type Reply, type World } from "../world.js";
+import { dateOf, type Question, type Reply, type World } from "../companies/world.js";
 
 const MONTHS = 4;
 const QUARTERS = 4;
@@ -19,8 +19,8 @@ const EXCHANGES: Readonly<Record<string, string>> = {
   AMEX: "NYSE ARCA",
 };
 
-/** Answers like provider E; accepts every key. */
-export function createUpstreamE({ market, books, analysts }: World): (question: Question) => Reply {
+/** Answers like Finnhub; accepts every key. */
+export function createFinnhubUpstream({ market, books, analysts }: World): (question: Question) => Reply {
   const calls: Readonly<Record<string, (found: Security | undefined, at: number) => unknown>> = {
     quote: (found, at) => (found ? quoteOf(found, at) : { c: 0, d: null, dp: null, h: 0, l: 0, o: 0, pc: 0, t: 0 }),
     "stock/profile2": (found, at) => (found?.kind === "stock" ? profileOf(found, at) : {}),
@@ -137,7 +137,7 @@ export function createUpstreamE({ market, books, analysts }: World): (question: 
   }
 }
 
-/** Returns provider E's spelling of a symbol, with a dot before a share class. */
+/** Returns Finnhub's spelling of a symbol, with a dot before a share class. */
 function toOwn({ symbol }: Security): string {
   return symbol.replace("-", ".");
 }

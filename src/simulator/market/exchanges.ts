@@ -1,11 +1,15 @@
-/** Exchanges of the simulated securities, with each upstream's names. */
+/**
+ * Exchanges of the simulated securities, with each upstream's names. They share nothing with the program's own table of
+ * exchanges, because a wrong code, zone or hour of that table would then be in the simulated answers, too, and no test
+ * would find it.
+ */
 
-/** The names at both upstreams: A's short and long one; B's code, its name, and its name in search results. */
-type Names = readonly [a: string, aFull: string, b: string, bName: string, bSearch: string];
+/** The names at both upstreams: FMP's short and long one; Yahoo's code, its name, and its name in search results. */
+type Names = readonly [fmp: string, fmpName: string, yahoo: string, yahooName: string, yahooSearch: string];
 
-/** An exchange in a country, by B's lower-case code, and in an IANA time zone, that of its trading days and hours. */
-function exchange([a, aFull, b, bName, bSearch]: Names, region: string, zone: string, hours?: Hours) {
-  return { a, aFull, b, bName, bSearch, region, zone, hours };
+/** An exchange in a country, by Yahoo's lower-case code, and in an IANA time zone, that of its trading days and hours. */
+function exchange([fmp, fmpName, yahoo, yahooName, yahooSearch]: Names, region: string, zone: string, hours?: Hours) {
+  return { fmp, fmpName, yahoo, yahooName, yahooSearch, region, zone, hours };
 }
 
 /** Hours after midnight from Monday to Friday; exchanges without own hours have those of US stocks. */
@@ -43,7 +47,7 @@ export const EXCHANGES = {
 
 export type ExchangeName = keyof typeof EXCHANGES;
 
-/** Countries by ISO-2 code, as provider B writes them. */
+/** Countries by ISO-2 code, as Yahoo writes them. */
 export const COUNTRIES = {
   US: "United States",
   CA: "Canada",

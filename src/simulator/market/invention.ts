@@ -3,7 +3,7 @@
  * the company that its reader thinks of. Sector, size and all figures follow from the symbol and the seed.
  */
 import { distance } from "fastest-levenshtein";
-import { WELL_KNOWN } from "../../market/well-known-symbols.js";
+import { WELL_KNOWN } from "../../market/symbols/well-known-symbols.js";
 import type { Size } from "./companies.js";
 import type { Country, ExchangeName } from "./exchanges.js";
 import { pick, toKey } from "./random.js";
@@ -83,7 +83,7 @@ export function createInvention(
   listed: readonly Security[],
   seed: number,
 ): { invent: (symbol: string) => Security | undefined; named: readonly Security[] } {
-  const known = new Set(listed.flatMap(({ symbol, symbolB }) => [symbol, symbolB]));
+  const known = new Set(listed.flatMap(({ symbol, yahooSymbol }) => [symbol, yahooSymbol]));
   const slipped = [
     ...listed.map(({ symbol }) => symbol).filter((symbol) => !symbol.startsWith("SIM")),
     ...NAMED.keys(),

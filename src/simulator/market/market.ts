@@ -11,7 +11,7 @@ import { type Calendar, createUsCalendar, createWeekdayCalendar, roundTheClock, 
 
 export interface Market {
   seed: number;
-  /** Finds a security by provider A's or provider B's spelling; invents one if the symbol has the form of a listing. */
+  /** Finds a security by FMP's or Yahoo's spelling; invents one if the symbol has the form of a listing. */
   find(symbol: string): Security | undefined;
   /** The listed securities. */
   all: readonly Security[];
@@ -53,7 +53,9 @@ const MAX_INVENTIONS = 100;
 /** Creates the market of a seed. */
 export function createMarket(seed: number): Market {
   const calendarOf = createCalendars();
-  const bySymbol = new Map(SECURITIES.flatMap((each) => [[each.symbol, each] as const, [each.symbolB, each] as const]));
+  const bySymbol = new Map(
+    SECURITIES.flatMap((each) => [[each.symbol, each] as const, [each.yahooSymbol, each] as const]),
+  );
   const { invent, named } = createInvention(SECURITIES, seed);
   const inventions = new Map<string, Security>();
   // A security that is no longer cached takes its prices with it.
@@ -110,14 +112,14 @@ export function createMarket(seed: number): Market {
   function candles(security: Security, from: number, to: number, at: number): Candle[] {
     const book = bookOf(security);
     const last = book.calendar.sessionAt(at);
-    const found: Candle[] = [];
+    const newestFirst: Candle[] = [];
     let session = last.day <= to ? last : book.calendar.before(to + 1);
     while (session.day >= from) {
       const isLast = session.day === last.day;
-      found.push(isLast ? candleAt(path(book, session), book.character.decimals, at) : pastCandle(book, session));
+      newestFirst.push(isLast ? candleAt(path(book, session), book.character.decimals, at) : pastCandle(book, session));
       session = book.calendar.before(session.day);
     }
-    return found.toReversed();
+    return newestFirst.toReversed();
   }
 
   return {

@@ -45,7 +45,7 @@ function invented(index: number): Security {
 function coin([symbol, name, size]: (typeof COINS)[number]): Security {
   return security({
     symbol: `${symbol}USD`,
-    symbolB: `${symbol}-USD`,
+    yahooSymbol: `${symbol}-USD`,
     name: `${name} USD`,
     kind: "coin",
     exchange: "CRYPTO",
@@ -94,26 +94,26 @@ function treasuryYield(symbol: string, name: string, level: Level): Security {
   return marketIndex(symbol, name, "CBOE_INDEX", level, { decimals: 3, traits: ["no volume"] });
 }
 
-/** Returns an exchange rate against the dollar; provider B adds `=X` to provider A's symbol. */
+/** Returns an exchange rate against the dollar; Yahoo adds `=X` to FMP's symbol. */
 function exchangeRate(
   pair: string,
   level: Level,
-  { symbolB = `${pair}=X`, decimals = 5, currency = "USD" }: Partial<Security> = {},
+  { yahooSymbol = `${pair}=X`, decimals = 5, currency = "USD" }: Partial<Security> = {},
 ): Security {
   const name = `${pair.slice(0, 3)}/${pair.slice(3)}`;
   const more = { exchange: "FOREX", kind: "currency", size: "mega", traits: ["no volume"] } as const;
-  return security({ symbol: pair, symbolB, name, level, decimals, currency, ...more });
+  return security({ symbol: pair, yahooSymbol, name, level, decimals, currency, ...more });
 }
 
 function future(
   symbol: string,
-  symbolB: string,
+  yahooSymbol: string,
   name: string,
   exchange: ExchangeName,
   level: Level,
   currency: Security["currency"] = "USD",
 ): Security {
-  return security({ symbol, symbolB, name, exchange, level, currency, kind: "future", size: "large" });
+  return security({ symbol, yahooSymbol, name, exchange, level, currency, kind: "future", size: "large" });
 }
 
 /** All listed securities; other symbols are invented on request or unknown, see `invention.ts`. */
@@ -182,10 +182,10 @@ export const SECURITIES: readonly Security[] = [
   treasuryYield("^TYX", "Treasury Yield 30 Years", [4.2, 5.2]),
   exchangeRate("EURUSD", [1.05, 1.2]),
   exchangeRate("GBPUSD", [1.22, 1.38]),
-  exchangeRate("USDJPY", [135, 155], { symbolB: "JPY=X", decimals: 3, currency: "JPY" }),
-  exchangeRate("USDCHF", [0.78, 0.92], { symbolB: "CHF=X", currency: "CHF" }),
-  exchangeRate("USDCNY", [6.9, 7.3], { symbolB: "CNY=X", currency: "CNY" }),
-  exchangeRate("USDINR", [82, 88], { symbolB: "INR=X", decimals: 4, currency: "INR" }),
+  exchangeRate("USDJPY", [135, 155], { yahooSymbol: "JPY=X", decimals: 3, currency: "JPY" }),
+  exchangeRate("USDCHF", [0.78, 0.92], { yahooSymbol: "CHF=X", currency: "CHF" }),
+  exchangeRate("USDCNY", [6.9, 7.3], { yahooSymbol: "CNY=X", currency: "CNY" }),
+  exchangeRate("USDINR", [82, 88], { yahooSymbol: "INR=X", decimals: 4, currency: "INR" }),
   future("GCUSD", "GC=F", "Gold", "COMEX", [2_000, 4_000]),
   future("CLUSD", "CL=F", "Crude Oil", "NYMEX", [55, 90]),
   future("ZCUSX", "ZC=F", "Corn Futures", "CBOT", [380, 480], "USX"),

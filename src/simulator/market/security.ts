@@ -5,10 +5,10 @@ import type { Country, ExchangeName } from "./exchanges.js";
 export type Kind = "stock" | "etf" | "index" | "coin" | "currency" | "future";
 
 export interface Security {
-  /** Provider A's spelling. */
+  /** FMP's spelling. */
   symbol: string;
-  /** Provider B's spelling; differs for coins, currencies and futures. */
-  symbolB: string;
+  /** Yahoo's spelling; differs for coins, currencies and futures. */
+  yahooSymbol: string;
   name: string;
   kind: Kind;
   exchange: ExchangeName;
@@ -58,7 +58,7 @@ export type Draft = Omit<Partial<Security>, "traits"> &
 
 /** Returns a security; properties that the draft lacks are those of a US stock. */
 export function security(draft: Draft): Security {
-  const full = { ...PLAIN, symbolB: draft.symbol, company: draft.symbol, ...draft };
+  const full = { ...PLAIN, yahooSymbol: draft.symbol, company: draft.symbol, ...draft };
   return { ...full, traits: new Set<Trait>(full.traits) };
 }
 

@@ -1,6 +1,6 @@
 /** Trading days: opening and closing times of sessions, and the sessions before them. */
 import { DAY_MS } from "../../lib/day.js";
-import { usMarketSession } from "../../market/us-market-hours.js";
+import { usMarketSession } from "../../market/sessions/us-market-hours.js";
 import type { Hours } from "./exchanges.js";
 
 /** One session. `day` is the trading day as whole days since 1970-01-01; times are milliseconds since the epoch. */

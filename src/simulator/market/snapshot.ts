@@ -17,7 +17,7 @@ export interface Snapshot {
   volume: number;
   averageVolume: number;
   averageVolume10: number;
-  /** 0 when there is none, as provider A sends it. */
+  /** 0 when there is none, as FMP sends it. */
   marketCap: number;
   /** Milliseconds since the epoch: the moment itself during a session, otherwise the end of the last session. */
   tradedAt: number;

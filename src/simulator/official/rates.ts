@@ -2,7 +2,7 @@
 import { DAY_MS } from "../../lib/day.js";
 import type { Market } from "../market/market.js";
 import { round } from "../market/random.js";
-import { dateOf, type Reply } from "../world.js";
+import { dateOf, type Reply } from "../companies/world.js";
 
 const XML = { "content-type": "text/xml" };
 

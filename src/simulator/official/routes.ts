@@ -1,22 +1,22 @@
 /** Simulated provider D: the SEC's companies with their filings and facts, and the feeds of rates. */
-import type { Question, Reply, World } from "../world.js";
+import type { Question, Reply, World } from "../companies/world.js";
 import { newestFirst } from "../../lib/newest-first.js";
-import { documentOf } from "./documents.js";
-import { conceptOf, factsOf } from "./facts.js";
-import { filingPage } from "./filing-pages.js";
-import { searchDocuments } from "./full-text.js";
-import { formDocument, formsOf } from "./insiders.js";
+import { documentOf } from "../sec/documents.js";
+import { conceptOf, factsOf } from "../sec/facts.js";
+import { filingPage } from "../sec/filing-pages.js";
+import { searchDocuments } from "../sec/full-text.js";
+import { formDocument, formsOf } from "../sec/insiders.js";
 import { replyOfFeed } from "./rates.js";
 import { replyOfSeries } from "./series.js";
 import { quarterEnd } from "../companies/accounts.js";
-import { filersOf, filingsOf, type Filer } from "./filers.js";
+import { filersOf, filingsOf, type Filer } from "../sec/filers.js";
 
 const NO_CONTACT =
   "<!DOCTYPE html><html><head><title>SEC.gov | Your Request Originates from an Undeclared Automated Tool</title></head></html>";
 const NO_SUCH_FILE = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchKey</Code></Error>';
 
 /** Answers like provider D; accepts every contact. */
-export function createUpstreamD(world: World): (question: Question) => Reply {
+export function createOfficialUpstream(world: World): (question: Question) => Reply {
   const filers = filersOf(world);
   const byCik = new Map(filers.map((filer) => [filer.cik, filer]));
   const companies = Object.fromEntries(

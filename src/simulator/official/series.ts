@@ -1,7 +1,7 @@
 /** The simulated US Bureau of Labor Statistics: invented series to the month before this one. */
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
-import type { Question, Reply } from "../world.js";
+import type { Question, Reply } from "../companies/world.js";
 
 interface Invented {
   /** Value of January 2015. */

@@ -3,7 +3,7 @@ import { fiscalOf, quarterEnd, trendRevenue, type Economics, type Quarter } from
 import { balanceAt } from "../companies/balance-sheets.js";
 import { cashOver } from "../companies/cash-flows.js";
 import { incomeOver } from "../companies/statements.js";
-import { createMemo, type World } from "../world.js";
+import { createMemo, type World } from "../companies/world.js";
 import { filingsOf, type Filer, type SimulatedFiling } from "./filers.js";
 import { contents, heading, pageBreak, paragraph, table, toDocument } from "./markup.js";
 import { RISKS } from "./risks.js";

@@ -4,7 +4,7 @@ import { fiscalOf, fiscalYearEnd, quarterEnd, type Quarter } from "../companies/
 import { balanceAt } from "../companies/balance-sheets.js";
 import { cashOver } from "../companies/cash-flows.js";
 import { type Figures, incomeOver } from "../companies/statements.js";
-import type { World } from "../world.js";
+import type { World } from "../companies/world.js";
 import { filingsOf, restatedQuarter, type Filer, type SimulatedFiling } from "./filers.js";
 
 type Tags = Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ const IFRS: typeof US = {
   shares: { weightedAverageShsOut: "WeightedAverageShares", weightedAverageShsOutDil: "AdjustedWeightedAverageShares" },
 };
 
-/** Figures of which the companies' own are a part: provider A adds related ones, so that its figures differ. */
+/** Figures of which the companies' own are a part: FMP adds related ones, so that its figures differ. */
 const NARROW = {
   interestIncome: "InvestmentIncomeInterest",
   accountsReceivables: "IncreaseDecreaseInAccountsReceivable",

@@ -10,7 +10,7 @@ import {
   type ReportingDays,
 } from "../companies/accounts.js";
 import type { Security } from "../market/security.js";
-import { dateOf, type World } from "../world.js";
+import { dateOf, type World } from "../companies/world.js";
 import { newestFirst } from "../../lib/newest-first.js";
 
 /** A company that files; `cik` is its number. */

@@ -1,6 +1,6 @@
 /** The simulated SEC's full-text search: the documents of the simulated filings with some words of each. */
 import { documentsOf } from "./documents.js";
-import { wholeFrom } from "../world.js";
+import { wholeFrom } from "../companies/world.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { filingsOf, type Filer, type SimulatedFiling } from "./filers.js";
 

@@ -1,7 +1,7 @@
 /** The simulated SEC's Forms 4: each trade of an insider is a form of its own. */
 import { DAY_MS } from "../../lib/day.js";
 import { tradesOf, type Trade, type TradeCode } from "../companies/insiders.js";
-import { dateOf, type World } from "../world.js";
+import { dateOf, type World } from "../companies/world.js";
 import type { Filer, SimulatedFiling } from "./filers.js";
 
 /** Codes with A for acquired and D for disposed of. */

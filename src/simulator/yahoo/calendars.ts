@@ -1,4 +1,4 @@
-/** Provider B's calendars: earnings, economic releases, IPOs, splits. */
+/** Yahoo's calendars: earnings, economic releases, IPOs, splits. */
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { splitsOf } from "../companies/dividends.js";
@@ -8,9 +8,9 @@ import { round } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { oldestFirst } from "../../lib/newest-first.js";
-import { findB } from "./lookup.js";
+import { findForYahoo } from "./lookup.js";
 import { badRequest, holds, isClause, type Clause } from "./screener.js";
-import type { Question, Reply, World } from "../world.js";
+import type { Question, Reply, World } from "../companies/world.js";
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -37,13 +37,13 @@ const CALENDARS: Readonly<Record<string, (world: World, asked: Asked) => Row[]>>
         announcementsOf(security, world.books, at)
           .filter((each) => each.at >= from && each.at <= to)
           .map((each) => ({
-            ticker: security.symbolB,
+            ticker: security.yahooSymbol,
             companyshortname: security.name,
             intradaymarketcap: world.market.tick(security, at).marketCap,
             eventname: "Simulated Earnings Announcement",
             startdatetime: toTime(each.at),
             // Companies with an even number of letters report after the close.
-            startdatetimetype: security.symbolB.length % 2 === 0 ? "AMC" : "BMO",
+            startdatetimetype: security.yahooSymbol.length % 2 === 0 ? "AMC" : "BMO",
             epsestimate: each.epsEstimate ?? 0,
             epsactual: each.epsActual,
             epssurprisepct:
@@ -84,7 +84,7 @@ const CALENDARS: Readonly<Record<string, (world: World, asked: Asked) => Row[]>>
     stocks.flatMap((security) =>
       splitsOf(world, security, Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)).map(
         ({ day, numerator, denominator }) => ({
-          ticker: security.symbolB,
+          ticker: security.yahooSymbol,
           companyshortname: security.name,
           startdatetime: toTime(day * DAY_MS + MIDNIGHT_MS),
           optionable: false,
@@ -138,7 +138,7 @@ function valueOf(clause: Clause, field: string): string | undefined {
 function named(clause: Clause, world: World): Security[] {
   const [field, symbol] = clause.operands;
   if (field === "ticker" && typeof symbol === "string") {
-    const security = findB(world, symbol);
+    const security = findForYahoo(world, symbol);
     return security?.kind === "stock" ? [security] : [];
   }
   return clause.operands.filter(isClause).flatMap((each) => named(each, world));

@@ -2,7 +2,7 @@
 import { paymentsOf, splitsOf } from "../companies/dividends.js";
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
-import { wholeFrom, type World } from "../world.js";
+import { wholeFrom, type World } from "../companies/world.js";
 
 /** One row of a chart; `time` in Unix seconds. */
 export interface Row {

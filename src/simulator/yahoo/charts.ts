@@ -1,18 +1,18 @@
-/** Provider B's calls that need no crumb: charts and search. */
+/** Yahoo's calls that need no crumb: charts and search. */
 import { EXCHANGES } from "../market/exchanges.js";
 import { adjustedCloses, dividendsOf, RANGES, rowsOf, splitEventsOf } from "./candles.js";
 import { crossChart } from "./cross-rates.js";
 import { newsOf } from "./news.js";
-import { findB, errorBody } from "./lookup.js";
+import { findForYahoo, errorBody } from "./lookup.js";
 import { priceHintOf, QUOTE_TYPES, TYPE_NAMES } from "./quote-rows.js";
 import type { Security } from "../market/security.js";
 import { similarity } from "../market/similarity.js";
-import { type Question, type Reply, wholeFrom, type World } from "../world.js";
+import { type Question, type Reply, wholeFrom, type World } from "../companies/world.js";
 
 /** Returns the reply of `v8/finance/chart`; its prices are 32-bit floats, like the upstream's. */
 export function chartReply(world: World, symbol: string, question: Question): Reply {
   const { query, at } = question;
-  const security = findB(world, symbol);
+  const security = findForYahoo(world, symbol);
   const cross = security ? undefined : crossChart(world, symbol, at, (like) => chartReply(world, like, question));
   if (cross) return cross;
   if (!security)
@@ -25,9 +25,9 @@ export function chartReply(world: World, symbol: string, question: Question): Re
   const session = market.session(security, at);
   const meta = {
     currency: security.currency,
-    symbol: security.symbolB,
-    exchangeName: exchange.b,
-    fullExchangeName: exchange.bName,
+    symbol: security.yahooSymbol,
+    exchangeName: exchange.yahoo,
+    fullExchangeName: exchange.yahooName,
     instrumentType: QUOTE_TYPES[security.kind],
     regularMarketTime: Math.floor(now.tradedAt / 1000),
     hasPrePostMarketData: security.kind === "stock",
@@ -97,26 +97,26 @@ export function searchReply(world: World, { query, at }: Question): Reply {
     .sort((one, other) => other.score - one.score)
     .slice(0, wholeFrom(query, "quotesCount", 7))
     .map(({ security, score }) => ({
-      exchange: EXCHANGES[security.exchange].b,
+      exchange: EXCHANGES[security.exchange].yahoo,
       shortname: security.name.slice(0, 31),
       quoteType: QUOTE_TYPES[security.kind],
-      symbol: security.symbolB,
+      symbol: security.yahooSymbol,
       index: "quotes",
       score: Math.round(score * 1e6),
       typeDisp: TYPE_NAMES[security.kind],
       longname: security.name,
-      exchDisp: EXCHANGES[security.exchange].bSearch,
+      exchDisp: EXCHANGES[security.exchange].yahooSearch,
       ...(security.kind === "stock" ? { sector: security.sector, industry: security.industry } : {}),
       isYahooFinance: true,
     }));
-  const found = world.market.find(wanted);
+  const subject = world.market.find(wanted);
   const newsCount = wholeFrom(query, "newsCount", 4);
-  const news = found && newsCount > 0 ? newsOf(found, newsCount, at) : [];
+  const news = subject && newsCount > 0 ? newsOf(subject, newsCount, at) : [];
   return { status: 200, body: { explains: [], count: quotes.length + news.length, quotes, news, nav: [], lists: [] } };
 }
 
 function scoreOf(security: Security, wanted: string): number {
-  const [symbol, name] = [security.symbolB.toLowerCase(), security.name.toLowerCase()];
+  const [symbol, name] = [security.yahooSymbol.toLowerCase(), security.name.toLowerCase()];
   if (wanted === "" || !(symbol.includes(wanted) || name.includes(wanted))) return 0;
   return Math.max(similarity(wanted, symbol), similarity(wanted, name));
 }

@@ -1,8 +1,8 @@
 /** Exchange rates that are no securities of the simulated market: from its rates against the dollar. */
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
-import type { Reply, World } from "../world.js";
-import { findB } from "./lookup.js";
+import type { Reply, World } from "../companies/world.js";
+import { findForYahoo } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
 
 type Row = Record<string, unknown>;
@@ -13,7 +13,7 @@ const LIKE = "EURUSD=X";
 /** Returns the quote of a symbol such as `EUR=X` (euros for a dollar) or `GBPEUR=X`; `undefined` for unknown currencies. */
 export function crossRate(world: World, symbol: string, at: number): Row | undefined {
   const pair = pairOf(symbol);
-  const like = findB(world, LIKE);
+  const like = findForYahoo(world, LIKE);
   if (!pair || !like) return undefined;
   const { from, to } = pair;
   const priceNow = (rate: Security) => priceOf(world, rate, at);
@@ -83,8 +83,8 @@ function closeOf(world: World, { from, to }: Pair, time: number, at: number): nu
 /** Returns the price of one unit of a currency in dollars, by the prices of the rates. */
 function inDollars(world: World, currency: string, priceAt: (rate: Security) => number): number | undefined {
   if (currency === "USD") return 1;
-  const direct = findB(world, `${currency}USD=X`);
-  const inverse = findB(world, `${currency}=X`);
+  const direct = findForYahoo(world, `${currency}USD=X`);
+  const inverse = findForYahoo(world, `${currency}=X`);
   if (direct) return priceAt(direct);
   return inverse && 1 / priceAt(inverse);
 }

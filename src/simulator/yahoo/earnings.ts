@@ -1,4 +1,4 @@
-/** Provider B's modules about earnings; a stock without analysts has zeros for estimates, a fund has no module. */
+/** Yahoo's modules about earnings; a stock without analysts has zeros for estimates, a fund has no module. */
 import { DAY_SECONDS } from "../../lib/day.js";
 import { fiscalOf, fiscalYearEnd, type Quarter } from "../companies/accounts.js";
 import { isFollowed } from "../companies/analysts.js";
@@ -6,7 +6,7 @@ import { announcementsOf, expectedOver, nextAnnouncement, type Expected } from "
 import { round, uniform } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { incomeOver } from "../companies/statements.js";
-import type { World } from "../world.js";
+import type { World } from "../companies/world.js";
 
 /** Quarters in the upstream's lists. */
 const QUARTERS = 4;

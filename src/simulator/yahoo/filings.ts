@@ -1,8 +1,8 @@
-/** Provider B's module of filings with the SEC: the reports of companies with a listing in the US. */
+/** Yahoo's module of filings with the SEC: the reports of companies with a listing in the US. */
 import { DAY_SECONDS } from "../../lib/day.js";
 import { filedAt, fiscalOf, newestQuarter, quarterEnd } from "../companies/accounts.js";
 import type { Security } from "../market/security.js";
-import { dateOf, type World } from "../world.js";
+import { dateOf, type World } from "../companies/world.js";
 
 /** Three years. */
 const QUARTERS = 12;

@@ -1,9 +1,9 @@
-/** Provider B's modules about funds: holdings and sectors from the simulated companies, returns from the fund's prices. */
+/** Yahoo's modules about funds: holdings and sectors from the simulated companies, returns from the fund's prices. */
 import { SECTOR_FUNDS } from "../market/companies.js";
 import { round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
-import { createMemo, type World } from "../world.js";
+import { createMemo, type World } from "../companies/world.js";
 
 const SECTOR_KEYS: Readonly<Record<string, string>> = {
   Technology: "technology",
@@ -90,7 +90,7 @@ export const fundModules = {
       preferredPosition: 0,
       convertiblePosition: 0,
       holdings: members.slice(0, HOLDINGS).map(({ company, weight }) => ({
-        symbol: company.symbolB,
+        symbol: company.yahooSymbol,
         holdingName: company.name,
         holdingPercent: weight,
       })),

@@ -1,7 +1,7 @@
-/** Provider B's modules about holders; only companies have them, and only US companies have names in the lists. */
+/** Yahoo's modules about holders; only companies have them, and only US companies have names in the lists. */
 import { round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/security.js";
-import type { World } from "../world.js";
+import type { World } from "../companies/world.js";
 import { keyFields } from "./statistics.js";
 
 const NAMES = "Alder,Birch,Cedar,Damson,Elder,Fir,Gorse,Hazel,Ivy,Juniper".split(",");

@@ -1,9 +1,9 @@
-/** Provider B's modules about insiders; their numbers are `{raw, fmt}` objects in every requested format. */
+/** Yahoo's modules about insiders; their numbers are `{raw, fmt}` objects in every requested format. */
 import { holdersOf, type Trade, tradesOf } from "../companies/insiders.js";
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { toDate } from "../market/sessions.js";
-import type { World } from "../world.js";
+import type { World } from "../companies/world.js";
 
 /** Insiders' transactions and holdings; absent for a company without such reports. */
 export const insiderModules = {

@@ -1,11 +1,11 @@
-/** Shared by all calls of provider B: symbol look-up and error body. */
+/** Shared by all calls of Yahoo: symbol look-up and error body. */
 import type { Security } from "../market/security.js";
-import type { World } from "../world.js";
+import type { World } from "../companies/world.js";
 
-/** Finds a security by provider B's spelling. */
-export function findB({ market }: World, symbol: string): Security | undefined {
+/** Finds a security by Yahoo's spelling. */
+export function findForYahoo({ market }: World, symbol: string): Security | undefined {
   const security = market.find(symbol);
-  return security?.symbolB === symbol.toUpperCase() ? security : undefined;
+  return security?.yahooSymbol === symbol.toUpperCase() ? security : undefined;
 }
 
 /** Returns the content of an error reply. */

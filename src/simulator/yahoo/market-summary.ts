@@ -1,7 +1,7 @@
-/** Provider B's own list of indices, futures, currencies and coins. */
-import { findB } from "./lookup.js";
+/** Yahoo's own list of indices, futures, currencies and coins. */
+import { findForYahoo } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
-import type { Question, Reply, World } from "../world.js";
+import type { Question, Reply, World } from "../companies/world.js";
 
 /** The upstream's list; it has one yield only. */
 const LISTED = "^GSPC ^DJI ^IXIC ^RUT CL=F GC=F EURUSD=X ^TNX ^VIX GBPUSD=X JPY=X BTC-USD".split(" ");
@@ -9,7 +9,7 @@ const LISTED = "^GSPC ^DJI ^IXIC ^RUT CL=F GC=F EURUSD=X ^TNX ^VIX GBPUSD=X JPY=
 /** Returns the reply of `v6/finance/quote/marketSummary`. */
 export function marketSummaryReply(world: World, { at }: Question): Reply {
   const result = LISTED.flatMap((symbol) => {
-    const security = findB(world, symbol);
+    const security = findForYahoo(world, symbol);
     return security ? [quoteRow(world, security, at)] : [];
   });
   return { status: 200, body: { marketSummaryResponse: { result, error: null } } };

@@ -1,4 +1,4 @@
-/** Provider B's modules about a company and its analysts. */
+/** Yahoo's modules about a company and its analysts. */
 import { DAY_SECONDS } from "../../lib/day.js";
 import { isFollowed, meanRating, monthStart, type Note } from "../companies/analysts.js";
 import { COUNTRIES } from "../market/exchanges.js";
@@ -8,7 +8,7 @@ import { round } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { incomeOver } from "../companies/statements.js";
 import { accountFields, keyFields } from "./statistics.js";
-import type { World } from "../world.js";
+import type { World } from "../companies/world.js";
 
 /** Modules about a company and its accounts. Ratios are fractions (0.1 is 10 %), but `debtToEquity` is percent. */
 export const companyModules = {
@@ -36,20 +36,20 @@ export const companyModules = {
 
   defaultKeyStatistics(world: World, security: Security, at: number) {
     const { market, books } = world;
-    const held = books.fundamentals(security, at);
-    const bookValue = round((held.balance["totalEquity"] ?? 0) / held.economics.shares, 3);
+    const fundamentals = books.fundamentals(security, at);
+    const bookValue = round((fundamentals.balance["totalEquity"] ?? 0) / fundamentals.economics.shares, 3);
     return {
       maxAge: 1,
       priceHint: 2,
       floatShares: Math.round(market.shares(security) * 0.9),
       sharesOutstanding: market.shares(security),
-      beta: held.beta,
+      beta: fundamentals.beta,
       category: null,
       bookValue,
       priceToBook: round(market.tick(security, at).price / bookValue, 6),
       fundFamily: null,
-      netIncomeToCommon: held.income["netIncome"],
-      trailingEps: held.eps,
+      netIncomeToCommon: fundamentals.income["netIncome"],
+      trailingEps: fundamentals.eps,
       ...keyFields(world, security, at),
     };
   },

@@ -1,5 +1,5 @@
 /**
- * Provider B's `v7/finance/options`, for US stocks and funds; all other securities have none.
+ * Yahoo's `v7/finance/options`, for US stocks and funds; all other securities have none.
  *
  * Quotes come from the formula of Black and Scholes without interest, at an invented volatility. Unlike the upstream, the
  * simulator sends them outside trading hours too, so that a demonstration works at any time.
@@ -7,9 +7,9 @@
 import { round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
-import { usMarketDay } from "../../market/us-market-hours.js";
-import type { Question, Reply, World } from "../world.js";
-import { errorBody, findB } from "./lookup.js";
+import { usMarketDay } from "../../market/sessions/us-market-hours.js";
+import type { Question, Reply, World } from "../companies/world.js";
+import { errorBody, findForYahoo } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
 
 const WEEKS = 8;
@@ -19,7 +19,7 @@ const FRIDAY = 5;
 
 /** Returns the reply about one symbol; for an expiration that is not listed, empty lists as at the upstream. */
 export function optionsReply(world: World, symbol: string, { query, at }: Question): Reply {
-  const security = findB(world, symbol);
+  const security = findForYahoo(world, symbol);
   if (!security) return { status: 404, body: { optionChain: errorBody("Not Found", "No data found") } };
   const days = hasOptions(security) ? expirationsAfter(at) : [];
   const seconds = days.map((day) => (day * DAY_MS) / 1000);
@@ -29,7 +29,7 @@ export function optionsReply(world: World, symbol: string, { query, at }: Questi
       ? contractsOf(world, security, (asked * 1000) / DAY_MS, at)
       : { calls: [], puts: [] };
   const result = {
-    underlyingSymbol: security.symbolB,
+    underlyingSymbol: security.yahooSymbol,
     expirationDates: seconds,
     strikes: sides.calls.map(({ strike }) => strike),
     hasMiniOptions: false,

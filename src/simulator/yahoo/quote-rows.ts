@@ -1,5 +1,5 @@
-/** Provider B's quote row, shared by `v7/finance/quote` and the screeners. */
-import { usMarketSession } from "../../market/us-market-hours.js";
+/** Yahoo's quote row, shared by `v7/finance/quote` and the screeners. */
+import { usMarketSession } from "../../market/sessions/us-market-hours.js";
 import { isFollowed, meanRating, monthStart } from "../companies/analysts.js";
 import { EXCHANGES } from "../market/exchanges.js";
 import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
@@ -8,7 +8,7 @@ import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
 import { hasMarketCap, type Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
-import type { World } from "../world.js";
+import type { World } from "../companies/world.js";
 
 type Row = Record<string, unknown>;
 
@@ -69,7 +69,7 @@ export function quoteRow(world: World, security: Security, at: number, fields?: 
     ...extendedFields(world, security, now, at),
     ...(security.kind === "stock" ? accountFields(world, security, now, at) : {}),
     ...(security.kind === "coin" ? coinFields(world, security, now, at) : {}),
-    symbol: security.symbolB,
+    symbol: security.yahooSymbol,
   };
   if (!fields) return row;
   const beta = fields.includes("beta") ? { beta: betaOf(security, world.books, at) } : {};
@@ -77,7 +77,7 @@ export function quoteRow(world: World, security: Security, at: number, fields?: 
   return { ...Object.fromEntries(kept), ...beta };
 }
 
-/** Returns the number of decimals that provider B suggests for a price. */
+/** Returns the number of decimals that Yahoo suggests for a price. */
 export function priceHintOf(security: Security): number {
   return security.decimals > 2 ? 4 : 2;
 }
@@ -96,8 +96,8 @@ function identity(world: World, security: Security, at: number): Row {
     longName: security.kind === "future" ? null : security.name,
     marketState: marketState(world, security, at),
     currency: security.currency,
-    exchange: exchange.b,
-    fullExchangeName: exchange.bName,
+    exchange: exchange.yahoo,
+    fullExchangeName: exchange.yahooName,
     exchangeTimezoneName: exchange.zone,
     market: `${exchange.region}_market`,
     esgPopulated: false,
@@ -110,7 +110,7 @@ function identity(world: World, security: Security, at: number): Row {
   };
 }
 
-/** Returns the state of the market in provider B's terms. */
+/** Returns the state of the market in Yahoo's terms. */
 export function marketState({ market }: World, security: Security, at: number): string {
   if (security.kind === "coin") return "REGULAR";
   if (EXCHANGES[security.exchange].hours) return at < market.session(security, at).closes ? "REGULAR" : "CLOSED";
@@ -167,15 +167,15 @@ function extendedFields(world: World, security: Security, now: Snapshot, at: num
 }
 
 function accountFields({ books, market, analysts }: World, security: Security, now: Snapshot, at: number): Row {
-  const held = books.fundamentals(security, at);
-  const pe = priceToEarnings(security, now.price, held);
-  const dividend = held.dividend * minorUnitFactor(security);
-  const bookValue = round((held.balance["totalEquity"] ?? 0) / held.economics.shares, 3);
+  const fundamentals = books.fundamentals(security, at);
+  const pe = priceToEarnings(security, now.price, fundamentals);
+  const dividend = fundamentals.dividend * minorUnitFactor(security);
+  const bookValue = round((fundamentals.balance["totalEquity"] ?? 0) / fundamentals.economics.shares, 3);
   const rating = isFollowed(security) ? meanRating(analysts.counts(security, monthStart(at, 0))) : undefined;
   return {
     financialCurrency: security.reporting,
     ...(pe === null ? {} : { trailingPE: round(pe, 6) }),
-    epsTrailingTwelveMonths: held.eps,
+    epsTrailingTwelveMonths: fundamentals.eps,
     sharesOutstanding: market.shares(security),
     bookValue,
     // Like the upstream's, this ratio combines price and accounts even when their currencies differ.
@@ -187,7 +187,7 @@ function accountFields({ books, market, analysts }: World, security: Security, n
   };
 }
 
-/** Returns provider B's word for a mean rating. */
+/** Returns Yahoo's word for a mean rating. */
 export function ratingWord(mean: number): string {
   if (mean <= 1.5) return "Strong Buy";
   if (mean <= 2.5) return "Buy";
@@ -201,7 +201,7 @@ function coinFields({ market }: World, coin: Security, now: Snapshot, at: number
   return {
     regularMarketChange: round(now.price - before, 8),
     regularMarketChangePercent: round((now.price / before - 1) * 100, 6),
-    fromCurrency: coin.symbolB.replace(/-USD$/, ""),
+    fromCurrency: coin.yahooSymbol.replace(/-USD$/, ""),
     toCurrency: "USD=X",
     volume24Hr: now.volume,
     volumeAllCurrencies: now.volume,

@@ -1,9 +1,9 @@
-/** Simulated provider B: the cookie and crumb handshake, and the replies to all calls. */
+/** Simulated Yahoo: the cookie and crumb handshake, and the replies to all calls. */
 import { peersOf } from "../companies/peers.js";
 import { createCalendarReply } from "./calendars.js";
 import { toKey } from "../market/random.js";
 import { chartReply, searchReply } from "./charts.js";
-import { findB, errorBody } from "./lookup.js";
+import { findForYahoo, errorBody } from "./lookup.js";
 import { optionsReply } from "./options.js";
 import { marketSummaryReply } from "./market-summary.js";
 import { crossRate } from "./cross-rates.js";
@@ -11,10 +11,10 @@ import { quoteRow } from "./quote-rows.js";
 import { customScreenerReply, predefinedScreenerReply } from "./screener.js";
 import { createSummaryReply } from "./summary.js";
 import { createTimeseriesReply } from "./timeseries.js";
-import type { Question, Reply, World } from "../world.js";
+import type { Question, Reply, World } from "../companies/world.js";
 
-/** Answers like provider B; calls that need the crumb and its cookie get status 401 without them. */
-export function createUpstreamB(world: World): (question: Question) => Reply {
+/** Answers like Yahoo; calls that need the crumb and its cookie get status 401 without them. */
+export function createYahooUpstream(world: World): (question: Question) => Reply {
   const name = toKey("session", world.market.seed).toString(36);
   const cookie = `A3=d=${name}`;
   // Like many real crumbs, it has eleven characters and one of them, the slash, is encoded in a query.
@@ -67,7 +67,7 @@ export function createUpstreamB(world: World): (question: Question) => Reply {
 function quoteReply(world: World, { query, at }: Question): Reply {
   const fields = query.get("fields")?.split(",");
   const result = (query.get("symbols") ?? "").split(",").flatMap((symbol) => {
-    const security = findB(world, symbol);
+    const security = findForYahoo(world, symbol);
     return security ? [quoteRow(world, security, at, fields)] : (crossRate(world, symbol, at) ?? []);
   });
   return { status: 200, body: { quoteResponse: { result, error: null } } };
@@ -75,12 +75,12 @@ function quoteReply(world: World, { query, at }: Question): Reply {
 
 /** Returns the companies that readers look at with this one. */
 function relatedReply(world: World, symbol: string, { at }: Question): Reply {
-  const security = findB(world, symbol);
+  const security = findForYahoo(world, symbol);
   const recommendedSymbols = (security ? peersOf(security, world.market, at).slice(0, 5) : []).map((each, place) => ({
-    symbol: each.security.symbolB,
+    symbol: each.security.yahooSymbol,
     score: 0.3 - place / 50,
   }));
-  const result = security ? [{ symbol: security.symbolB, recommendedSymbols }] : [];
+  const result = security ? [{ symbol: security.yahooSymbol, recommendedSymbols }] : [];
   return { status: 200, body: { finance: { result, error: null } } };
 }
 

@@ -1,4 +1,4 @@
-/** Provider B's screeners: predefined lists and custom queries. */
+/** Yahoo's screeners: predefined lists and custom queries. */
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { EXCHANGES } from "../market/exchanges.js";
@@ -10,7 +10,7 @@ import { minorUnitFactor } from "../market/prices.js";
 import { toKey, uniform } from "../market/random.js";
 import type { Tick } from "../market/snapshot.js";
 import type { Security } from "../market/security.js";
-import { type Question, type Reply, wholeFrom, type World } from "../world.js";
+import { type Question, type Reply, wholeFrom, type World } from "../companies/world.js";
 
 const MAX_ROWS = 250;
 
@@ -136,7 +136,7 @@ const FIELDS: Readonly<Record<string, FieldValue>> = {
   region: (_world, { exchange }) => EXCHANGES[exchange].region,
   sector: (_world, { sector }) => sector,
   industry: (_world, { industry }) => industry.replace(" - ", "—"),
-  exchange: (_world, { exchange }) => EXCHANGES[exchange].b,
+  exchange: (_world, { exchange }) => EXCHANGES[exchange].yahoo,
   intradaymarketcap: ({ market }, security, at) => market.tick(security, at).marketCap,
   intradayprice: ({ market }, security, at) => market.tick(security, at).price,
   percentchange: ({ market }, security, at) => market.tick(security, at).changePercent,
@@ -160,7 +160,7 @@ const FIELDS: Readonly<Record<string, FieldValue>> = {
 };
 
 /** Returns a field with a part as percentage of a whole. */
-function shareOf(read: (held: Fundamentals) => [part: number | undefined, whole: number | undefined]): FieldValue {
+function shareOf(read: (accounts: Fundamentals) => [part: number | undefined, whole: number | undefined]): FieldValue {
   return ({ books }, security, at) => {
     const [part = 0, whole = 0] = read(books.fundamentals(security, at));
     return whole === 0 ? null : (part / whole) * 100;

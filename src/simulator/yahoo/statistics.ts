@@ -1,4 +1,4 @@
-/** Fields about valuation, shares and dividends, for several of provider B's modules. */
+/** Fields about valuation, shares and dividends, for several of Yahoo's modules. */
 import { fiscalYearEnd, quarterEnd } from "../companies/accounts.js";
 import { paymentsOf } from "../companies/dividends.js";
 import { priceToEarnings } from "../companies/fundamentals.js";
@@ -7,7 +7,7 @@ import { minorUnitFactor } from "../market/prices.js";
 import { round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
-import type { World } from "../world.js";
+import type { World } from "../companies/world.js";
 
 const YEAR_DAYS = 365;
 
@@ -16,10 +16,10 @@ export function detailFields(world: World, security: Security, at: number) {
   const { market, books } = world;
   if (security.kind !== "stock") return {};
   const now = market.tick(security, at);
-  const held = books.fundamentals(security, at);
-  const pe = priceToEarnings(security, now.price, held);
-  const forward = pe === null ? {} : { forwardPE: round(pe / (1 + held.economics.growth), 6) };
-  const rate = held.dividend * minorUnitFactor(security);
+  const fundamentals = books.fundamentals(security, at);
+  const pe = priceToEarnings(security, now.price, fundamentals);
+  const forward = pe === null ? {} : { forwardPE: round(pe / (1 + fundamentals.economics.growth), 6) };
+  const rate = fundamentals.dividend * minorUnitFactor(security);
   if (rate <= 0) {
     return { ...forward, payoutRatio: 0, trailingAnnualDividendRate: 0, trailingAnnualDividendYield: 0 };
   }
@@ -27,12 +27,12 @@ export function detailFields(world: World, security: Security, at: number) {
   return {
     ...forward,
     ...(exDate === undefined ? {} : { exDividendDate: exDate }),
-    payoutRatio: round(held.dividend / held.eps, 4),
+    payoutRatio: round(fundamentals.dividend / fundamentals.eps, 4),
     // Percent, unlike the other yields.
     fiveYearAvgDividendYield: round((rate / now.price) * 100 * 1.1, 2),
     // Like the upstream's, this rate is in the currency of the accounts.
-    trailingAnnualDividendRate: round(rate * held.rate, 3),
-    trailingAnnualDividendYield: round((rate * held.rate) / now.price, 7),
+    trailingAnnualDividendRate: round(rate * fundamentals.rate, 3),
+    trailingAnnualDividendYield: round((rate * fundamentals.rate) / now.price, 7),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Provider B's `v10/finance/quoteSummary`: one object per module; modules without data are absent. */
+/** Yahoo's `v10/finance/quoteSummary`: one object per module; modules without data are absent. */
 import { DAY_SECONDS } from "../../lib/day.js";
 import { EXCHANGES } from "../market/exchanges.js";
 import { calendarEarnings, earningsModules } from "./earnings.js";
@@ -7,14 +7,14 @@ import { fundDetail, fundModules } from "./funds.js";
 import { holderModules } from "./holders.js";
 import { insiderModules } from "./insiders.js";
 import { analystModules, companyModules } from "./modules.js";
-import { findB, errorBody } from "./lookup.js";
+import { findForYahoo, errorBody } from "./lookup.js";
 import { betaOf, describe, priceToEarnings } from "../companies/fundamentals.js";
 import { marketState, priceHintOf, QUOTE_TYPES } from "./quote-rows.js";
 import { calendarDates, detailFields } from "./statistics.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
 import { hasMarketCap, type Security } from "../market/security.js";
-import type { Question, Reply, World } from "../world.js";
+import type { Question, Reply, World } from "../companies/world.js";
 
 type Module = Record<string, unknown>;
 type ModuleOf = (world: World, security: Security, at: number) => Module | undefined;
@@ -23,10 +23,10 @@ const MODULES: Readonly<Record<string, ModuleOf>> = {
   price: priceModule,
   summaryDetail,
   quoteType: (_world, security) => ({
-    exchange: EXCHANGES[security.exchange].b,
+    exchange: EXCHANGES[security.exchange].yahoo,
     quoteType: QUOTE_TYPES[security.kind],
-    symbol: security.symbolB,
-    underlyingSymbol: security.symbolB,
+    symbol: security.yahooSymbol,
+    underlyingSymbol: security.yahooSymbol,
     shortName: security.name.slice(0, 31),
     longName: security.name,
     maxAge: 1,
@@ -62,18 +62,18 @@ function forStocks(make: ModuleOf): ModuleOf {
 /** Returns the function that replies with the requested modules of one symbol. */
 export function createSummaryReply(world: World): (symbol: string, question: Question) => Reply {
   return (symbol, { query, at }) => {
-    const security = findB(world, symbol);
+    const security = findForYahoo(world, symbol);
     if (!security) return notFound(`Quote not found for symbol: ${symbol}`);
     const requested = (query.get("modules") ?? "").split(",");
-    const found: Module = {};
+    const modules: Module = {};
     for (const name of requested) {
       const module = Object.hasOwn(MODULES, name) ? MODULES[name]?.(world, security, at) : undefined;
-      if (module) found[name] = module;
+      if (module) modules[name] = module;
     }
-    if (Object.keys(found).length === 0) {
+    if (Object.keys(modules).length === 0) {
       return notFound(`No fundamentals data found for any of the summaryTypes=${requested.join(",")}`);
     }
-    const result = query.get("formatted") === "false" ? found : formatted(found);
+    const result = query.get("formatted") === "false" ? modules : formatted(modules);
     return { status: 200, body: { quoteSummary: { result: [result], error: null } } };
   };
 }
@@ -125,12 +125,12 @@ function priceModule(world: World, security: Security, at: number): Module {
     regularMarketPreviousClose: now.previousClose,
     regularMarketSource: "FREE_REALTIME",
     regularMarketOpen: now.open,
-    exchange: exchange.b,
-    exchangeName: exchange.bName,
+    exchange: exchange.yahoo,
+    exchangeName: exchange.yahooName,
     exchangeDataDelayedBy: 0,
     marketState: marketState(world, security, at),
     quoteType: QUOTE_TYPES[security.kind],
-    symbol: security.symbolB,
+    symbol: security.yahooSymbol,
     underlyingSymbol: null,
     shortName: security.name.slice(0, 31),
     longName: security.kind === "future" ? null : security.name,
@@ -147,9 +147,9 @@ function priceModule(world: World, security: Security, at: number): Module {
 function summaryDetail(world: World, security: Security, at: number): Module {
   const { market, books } = world;
   const now = market.snapshot(security, at);
-  const held = security.kind === "stock" ? books.fundamentals(security, at) : undefined;
-  const pe = held ? priceToEarnings(security, now.price, held) : null;
-  const dividend = (held?.dividend ?? 0) * minorUnitFactor(security);
+  const fundamentals = security.kind === "stock" ? books.fundamentals(security, at) : undefined;
+  const pe = fundamentals ? priceToEarnings(security, now.price, fundamentals) : null;
+  const dividend = (fundamentals?.dividend ?? 0) * minorUnitFactor(security);
   const beta = betaOf(security, books, at);
   return {
     maxAge: 1,
@@ -170,7 +170,9 @@ function summaryDetail(world: World, security: Security, at: number): Module {
     fiftyTwoWeekLow: now.yearLow,
     fiftyTwoWeekHigh: now.yearHigh,
     // Like the upstream's, this ratio combines price and sales even when their currencies differ.
-    ...(held ? { priceToSalesTrailing12Months: round(now.marketCap / (held.income["revenue"] ?? 1), 6) } : {}),
+    ...(fundamentals
+      ? { priceToSalesTrailing12Months: round(now.marketCap / (fundamentals.income["revenue"] ?? 1), 6) }
+      : {}),
     fiftyDayAverage: now.average50,
     twoHundredDayAverage: now.average200,
     currency: security.currency,

@@ -1,4 +1,4 @@
-/** Provider B's names of reported figures, each with provider A's statement and field of the same figure. */
+/** Yahoo's names of reported figures, each with FMP's statement and field of the same figure. */
 
 export type StatementName = "income" | "balance" | "cash";
 
@@ -112,7 +112,7 @@ const NAMES: Readonly<Record<StatementName, Readonly<Record<string, string>>>> =
 };
 
 /**
- * Returns the statement and field of a figure of provider B; `undefined` for a figure that the simulator does not have.
+ * Returns the statement and field of a figure of Yahoo; `undefined` for a figure that the simulator does not have.
  */
 export function findFigure(name: string): { statement: StatementName; field: string } | undefined {
   for (const statement of ["income", "balance", "cash"] as const) {

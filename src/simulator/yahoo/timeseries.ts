@@ -1,15 +1,15 @@
-/** Provider B's series of reported figures: one entry per type; an entry without data has no values. */
+/** Yahoo's series of reported figures: one entry per type; an entry without data has no values. */
 import { fiscalYearEnd, newestQuarter, type Quarter, quarterEnd } from "../companies/accounts.js";
 import { balanceAt } from "../companies/balance-sheets.js";
 import { cashOver } from "../companies/cash-flows.js";
-import { findB } from "./lookup.js";
+import { findForYahoo } from "./lookup.js";
 import { priceToEarnings } from "../companies/fundamentals.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { type Figures, incomeOver } from "../companies/statements.js";
 import { findFigure, type StatementName } from "./timeseries-names.js";
 import { DAY_MS } from "../../lib/day.js";
-import { createMemo, dateOf, type Question, type Reply, type World } from "../world.js";
+import { createMemo, dateOf, type Question, type Reply, type World } from "../companies/world.js";
 
 const ANNUAL_PERIODS = 4;
 const QUARTERLY_PERIODS = 5;
@@ -24,12 +24,12 @@ interface Period {
  * a type that no company reports.
  */
 export function createTimeseriesReply(world: World): (symbol: string, question: Question) => Reply {
-  const kept = createMemo<readonly Period[]>(1_000);
+  const memo = createMemo<readonly Period[]>(1_000);
 
   function periods(security: Security, annual: boolean, at: number): readonly Period[] {
     const economics = world.books.economics(security);
     const newest = newestQuarter(at, economics);
-    return kept(`${security.company} ${annual} ${newest}`, () => {
+    return memo(`${security.company} ${annual} ${newest}`, () => {
       const [length, count] = annual ? [4, ANNUAL_PERIODS] : [1, QUARTERLY_PERIODS];
       const last = annual ? fiscalYearEnd(newest, economics) : newest;
       return Array.from({ length: count }, (_, index) => {
@@ -63,7 +63,7 @@ export function createTimeseriesReply(world: World): (symbol: string, question: 
   }
 
   return (symbol, { query, at }) => {
-    const security = findB(world, symbol);
+    const security = findForYahoo(world, symbol);
     const [from, to] = [wholeSeconds(query, "period1", 0), wholeSeconds(query, "period2", 1e11)];
     const result = (query.get("type") ?? "").split(",").map((type) => {
       const meta = { symbol: [symbol], type: [type] };
@@ -117,9 +117,11 @@ function quotient(value: number | null, base: number): number | null {
 }
 
 function pegRatio({ market, books }: World, security: Security, at: number) {
-  const held = books.fundamentals(security, at);
-  const pe = priceToEarnings(security, market.tick(security, at).price, held);
-  return pe === null ? undefined : point(dateOf(at), "TTM", security, round(pe / (held.economics.growth * 100), 4));
+  const fundamentals = books.fundamentals(security, at);
+  const pe = priceToEarnings(security, market.tick(security, at).price, fundamentals);
+  return pe === null
+    ? undefined
+    : point(dateOf(at), "TTM", security, round(pe / (fundamentals.economics.growth * 100), 4));
 }
 
 function isWithin(date: string, from: number, to: number): boolean {

@@ -1,9 +1,14 @@
-/** One call to provider B: its address, its crumb and cookies, its JSON. */
-import { ProviderError } from "../../contract/errors.js";
-import { SESSION_SCOPES, type Upstream, type UpstreamRequest, type UpstreamResponse } from "../../contract/upstream.js";
-import { parseJson } from "../../lib/parse-json.js";
+/** One call to Yahoo: its address, its crumb and cookies, its JSON. */
+import { ProviderError } from "../../../contract/errors.js";
+import {
+  SESSION_SCOPES,
+  type Upstream,
+  type UpstreamRequest,
+  type UpstreamResponse,
+} from "../../../contract/upstream.js";
+import { parseJson } from "../../../lib/parse-json.js";
 import { noData, unreadable } from "./envelopes.js";
-import { isRefused, type Pass, type Session } from "./session.js";
+import { isRefused, type Pass, type Session } from "../session/session.js";
 
 /** A call without the parts that the session adds. */
 export interface Call {

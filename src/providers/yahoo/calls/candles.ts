@@ -1,13 +1,14 @@
-/** Parses provider B's chart: candles, which are sent as parallel lists, dividends and splits. */
-import type { Bar } from "../../market/price-bars.js";
-import { z } from "../../contract/schema.js";
-import { toVolume } from "../../market/impossible-zeros.js";
-import { currencyCode, lenient, text } from "../../contract/values.js";
-import { DAY_SECONDS } from "../../lib/day.js";
-import { isObject } from "../../lib/is-object.js";
-import { newestFirst } from "../../lib/newest-first.js";
-import { eachInSlices } from "../../lib/next-turn.js";
-import { findZoneClock, type ZoneClock } from "../../lib/zone-clock.js";
+/** Parses Yahoo's chart: candles, which are sent as parallel lists, dividends and splits. */
+import type { Bar } from "../../../market/prices/price-bars.js";
+import { z } from "../../../contract/schema.js";
+import { toVolume } from "../../../market/statements/impossible-zeros.js";
+import { mayBeNegative, toPrice } from "../../../market/prices/negative-prices.js";
+import { currencyCode, lenient, text, toPositive } from "../../../contract/values.js";
+import { DAY_SECONDS } from "../../../lib/day.js";
+import { isObject } from "../../../lib/is-object.js";
+import { newestFirst } from "../../../lib/newest-first.js";
+import { eachInSlices } from "../../../lib/next-turn.js";
+import { findZoneClock, type ZoneClock } from "../../../lib/zone-clock.js";
 import { badAnswer, parse } from "./envelopes.js";
 import { list, raw, rawNumber, rawSeconds, toChartPrice, toSeconds, toShortestFloat } from "./values.js";
 
@@ -81,18 +82,20 @@ export async function readCandles(
   // Values of a column with another number of rows cannot be assigned to bars.
   const valueAt = (column: unknown[], at: number) => (column.length === times.length ? column[at] : null);
   const latest = now / 1000 + MAX_AHEAD_SECONDS;
+  const isSigned = mayBeNegative(meta.symbol ?? "", meta.instrumentType);
+  const priceAt = (column: unknown[], at: number) => toPrice(toChartPrice(valueAt(column, at)), isSigned);
   const rows: [seconds: number, bar: Bar][] = [];
   // In one go, a whole history would keep other callers waiting for up to 0.4 s.
   await eachInSlices(times, (seconds, at) => {
-    const close = toChartPrice(quote.close[at]);
+    const close = priceAt(quote.close, at);
     if (seconds === null || seconds > latest || close === null) return;
     const bar: Bar = {
       date: intraday ? clock.time(seconds) : clock.day(seconds),
-      open: toChartPrice(valueAt(quote.open, at)),
-      high: toChartPrice(valueAt(quote.high, at)),
-      low: toChartPrice(valueAt(quote.low, at)),
+      open: priceAt(quote.open, at),
+      high: priceAt(quote.high, at),
+      low: priceAt(quote.low, at),
       close,
-      adjClose: intraday ? null : toChartPrice(valueAt(adjusted, at)),
+      adjClose: intraday ? null : priceAt(adjusted, at),
       volume: toVolume(raw(valueAt(quote.volume, at)), meta.instrumentType),
     };
     rows.push([seconds, bar]);
@@ -152,7 +155,7 @@ export function readChartEvents(result: unknown, now: number): EventsAndPrices {
         if (seconds !== null && clock.day(seconds) < day) low = middle + 1;
         else high = middle;
       }
-      return toChartPrice(closes[low - 1]);
+      return toPositive(toChartPrice(closes[low - 1]));
     },
   };
 }
@@ -225,6 +228,7 @@ const chartEvents = z
   .catch({ dividends: {}, splits: {}, capitalGains: {} });
 const chart = z.object({
   meta: z.object({
+    symbol: text,
     currency: currencyCode,
     exchangeTimezoneName: text,
     instrumentType: text,

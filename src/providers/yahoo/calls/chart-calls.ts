@@ -1,11 +1,11 @@
-/** Calls of provider B's chart: the latest day, and the candles of a period. */
-import { DAY_SECONDS } from "../../lib/day.js";
-import { z } from "../../contract/schema.js";
-import { toText } from "../../contract/values.js";
+/** Calls of Yahoo's chart: the latest day, and the candles of a period. */
+import { DAY_SECONDS } from "../../../lib/day.js";
+import { z } from "../../../contract/schema.js";
+import { toText } from "../../../contract/values.js";
 import type { Send } from "./call.js";
 import { badAnswer, checkSymbol, entries, noData, parse, toResult, unknownSymbol } from "./envelopes.js";
 import { isDelisted } from "./quote-row.js";
-import { toSymbolB } from "./symbol.js";
+import { toYahooSymbol } from "./symbol.js";
 import { list, raw } from "./values.js";
 
 const chartResult = z.object({ meta: z.record(z.unknown()), timestamp: list, indicators: z.unknown() });
@@ -15,9 +15,9 @@ const chartBars = z.object({ quote: z.tuple([z.object({ open: entries })]).rest(
 export function createChartCalls(send: Send, now: () => Date) {
   /** Returns a chart together with the length of its bars as B states it. */
   async function chartOf(symbol: string, params: Readonly<Record<string, string>>) {
-    const symbolB = toSymbolB(symbol);
+    const yahooSymbol = toYahooSymbol(symbol);
     const { found, body } = await send({
-      path: `/v8/finance/chart/${encodeURIComponent(symbolB)}`,
+      path: `/v8/finance/chart/${encodeURIComponent(yahooSymbol)}`,
       params,
       open: true,
     });
@@ -25,7 +25,7 @@ export function createChartCalls(send: Send, now: () => Date) {
     const [result] = toResult(body, "chart");
     if (result === undefined) throw noData();
     const { meta, timestamp } = parse(chartResult, result);
-    checkSymbol(meta["symbol"], symbolB);
+    checkSymbol(meta["symbol"], yahooSymbol);
     const listing = { quoteType: toText(meta["instrumentType"]), exchange: toText(meta["exchangeName"]) };
     if (isDelisted(listing) && raw(meta["regularMarketPrice"]) === null && timestamp.length === 0)
       throw unknownSymbol(symbol);

@@ -1,8 +1,8 @@
-/** The calls to provider B; each returns the content of the answer without its envelope. */
-import type { Upstream } from "../../contract/upstream.js";
-import { z } from "../../contract/schema.js";
-import { text } from "../../contract/values.js";
-import { eachOnce } from "../../lib/each-once.js";
+/** The calls to Yahoo; each returns the content of the answer without its envelope. */
+import type { Upstream } from "../../../contract/upstream.js";
+import { z } from "../../../contract/schema.js";
+import { text } from "../../../contract/values.js";
+import { eachOnce } from "../../../lib/each-once.js";
 import { createSend, type Call } from "./call.js";
 import { createChartCalls } from "./chart-calls.js";
 import {
@@ -21,8 +21,8 @@ import {
 import { createOptionCalls } from "./option-calls.js";
 import { isDelisted, toRows, type QuoteRow } from "./quote-row.js";
 import { createQuoteBatch, sendQuotes, type SharedCalls } from "./shared-calls.js";
-import type { Session } from "./session.js";
-import { toSymbolB } from "./symbol.js";
+import type { Session } from "../session/session.js";
+import { toYahooSymbol } from "./symbol.js";
 import { toSeries, type Series } from "./timeseries.js";
 import { list, rawCount, rawNumber, required } from "./values.js";
 
@@ -54,12 +54,12 @@ const MAX_SUMMARY = 50;
 export const CALENDAR_PAGE = 100;
 
 /**
- * Provider B's calls for one question. Symbols are passed in our spelling.
+ * Yahoo's calls for one question. Symbols are passed in our spelling.
  *
  * Summaries, single quotes and charts throw `not_found` when B does not know the symbol. All throw `ProviderError`:
  * `no_data` for an empty answer, `bad_answer` for one of another shape or about another symbol.
  */
-export type ClientB = ReturnType<typeof createClient>;
+export type YahooClient = ReturnType<typeof createClient>;
 
 /** Creates the calls over one question's `upstream`. */
 export function createClient(session: Session, upstream: Upstream, shared: SharedCalls) {
@@ -102,16 +102,16 @@ export function createClient(session: Session, upstream: Upstream, shared: Share
 
     /** Returns modules of quoteSummary; throws `no_data` when even `price` is missing. */
     async summary(symbol: string, names: readonly string[]): Promise<Summary> {
-      const symbolB = toSymbolB(symbol);
+      const yahooSymbol = toYahooSymbol(symbol);
       const wanted = ["price", ...names];
-      const { isKnown, result } = await upstream.join(shared.summary(symbolB, wanted, upstream.question));
+      const { isKnown, result } = await upstream.join(shared.summary(yahooSymbol, wanted, upstream.question));
       if (!isKnown) throw unknownSymbol(symbol);
       if (result === undefined) throw noData();
       const modules = parse(z.record(z.unknown()), result);
       // Every known security has a price module; its absence does not prove that the symbol is unknown.
       if (modules["price"] === undefined || modules["price"] === null) throw noData();
       const price = parse(priceModule, modules["price"]);
-      checkSymbol(price.symbol, symbolB);
+      checkSymbol(price.symbol, yahooSymbol);
       if (price.regularMarketPrice === null && isDelisted(price)) throw unknownSymbol(symbol);
       return { price, modules };
     },
@@ -121,10 +121,10 @@ export function createClient(session: Session, upstream: Upstream, shared: Share
      * others.
      */
     async quotes(symbols: readonly string[], fields: readonly string[] = []): Promise<Map<string, QuoteRow>> {
-      const symbolsB = symbols.map((symbol) => toSymbolB(symbol).toUpperCase());
+      const yahooSymbols = symbols.map((symbol) => toYahooSymbol(symbol).toUpperCase());
       const found = await (fields.length === 0
-        ? upstream.join(shared.quotes(symbolsB, upstream.question))
-        : createQuoteBatch((some) => sendQuotes(send, some, fields))(symbolsB));
+        ? upstream.join(shared.quotes(yahooSymbols, upstream.question))
+        : createQuoteBatch((some) => sendQuotes(send, some, fields))(yahooSymbols));
       if (found.length > 0 && found.every(({ notFound }) => notFound)) {
         throw symbols.length === 1 ? unknownSymbol(symbols[0]!) : noData();
       }
@@ -138,11 +138,11 @@ export function createClient(session: Session, upstream: Upstream, shared: Share
 
     /** Returns reported figures by type; times are in seconds. */
     async timeseries(symbol: string, types: readonly string[], period1: number, period2: number): Promise<Series> {
-      const symbolB = toSymbolB(symbol);
-      const path = `/ws/fundamentals-timeseries/v1/finance/timeseries/${encodeURIComponent(symbolB)}`;
+      const yahooSymbol = toYahooSymbol(symbol);
+      const path = `/ws/fundamentals-timeseries/v1/finance/timeseries/${encodeURIComponent(yahooSymbol)}`;
       const params = { type: types.join(","), period1: String(period1), period2: String(period2) };
       // A 404 may not mean an unknown symbol: no answer of this call for one was recorded.
-      const series = toSeries(await fetchEntries({ path, params, open: true }, "timeseries"), types, symbolB);
+      const series = toSeries(await fetchEntries({ path, params, open: true }, "timeseries"), types, yahooSymbol);
       if (series === undefined) throw badAnswer();
       return series;
     },
@@ -153,8 +153,8 @@ export function createClient(session: Session, upstream: Upstream, shared: Share
     },
 
     /** Returns the news and the securities that the search finds for a symbol in B's spelling. */
-    async news(symbolB: string, count: number) {
-      const { news, quotes } = await find(symbolB, SYMBOLS_WITH_NEWS, count);
+    async news(yahooSymbol: string, count: number) {
+      const { news, quotes } = await find(yahooSymbol, SYMBOLS_WITH_NEWS, count);
       return { news: parse(entries, news), quotes: readableRows(listed, quotes, MAX_FOUND) };
     },
 
@@ -193,7 +193,7 @@ export function createClient(session: Session, upstream: Upstream, shared: Share
 
     /** Returns the symbols that B relates to one, best first; needs no session. */
     async related(symbol: string): Promise<string[]> {
-      const path = `/v6/finance/recommendationsbysymbol/${encodeURIComponent(toSymbolB(symbol))}`;
+      const path = `/v6/finance/recommendationsbysymbol/${encodeURIComponent(toYahooSymbol(symbol))}`;
       const { recommendedSymbols } = await fetchFinance({ path, params: {}, open: true }, relatedSymbols);
       return readableRows(relatedSymbol, recommendedSymbols, MAX_SUMMARY).map((each) => each.symbol);
     },

@@ -1,9 +1,9 @@
-/** The shapes of provider B's envelopes, and the error for an answer of another shape. */
-import { HINTS, MarketDataError, ProviderError, UnreadableAnswer } from "../../contract/errors.js";
-import { z } from "../../contract/schema.js";
-import { currencyCode, text } from "../../contract/values.js";
-import { isObject } from "../../lib/is-object.js";
-import { isSameSymbolB } from "./symbol.js";
+/** The shapes of Yahoo's envelopes, and the error for an answer of another shape. */
+import { HINTS, MarketDataError, ProviderError, UnreadableAnswer } from "../../../contract/errors.js";
+import { z } from "../../../contract/schema.js";
+import { currencyCode, text } from "../../../contract/values.js";
+import { isObject } from "../../../lib/is-object.js";
+import { isSameYahooSymbol } from "./symbol.js";
 import { rawNumber, rawPositive } from "./values.js";
 
 /**
@@ -72,7 +72,7 @@ export function toResult(body: unknown, name: string): unknown[] {
  * @throws {ProviderError} `bad_answer` when it is not.
  */
 export function checkSymbol(got: unknown, sent: string): void {
-  if (typeof got !== "string" || !isSameSymbolB(got, sent)) throw badAnswer();
+  if (typeof got !== "string" || !isSameYahooSymbol(got, sent)) throw badAnswer();
 }
 
 /** Creates the error for an answer that is no JSON, or not the envelope of its call. */

@@ -1,9 +1,9 @@
-/** Provider B's call for the options of one security. */
-import { z } from "../../contract/schema.js";
-import { currencyCode, text } from "../../contract/values.js";
+/** Yahoo's call for the options of one security. */
+import { z } from "../../../contract/schema.js";
+import { currencyCode, text } from "../../../contract/values.js";
 import type { Send } from "./call.js";
 import { badAnswer, checkSymbol, parse, toResult, unknownSymbol } from "./envelopes.js";
-import { toSymbolB } from "./symbol.js";
+import { toYahooSymbol } from "./symbol.js";
 import { list, rawNumber, rawPositive } from "./values.js";
 
 /** The options of one expiration as B sends them; `options` is `null` for a security that has none. */
@@ -31,16 +31,16 @@ export function createOptionCalls(send: Send) {
      * B sends empty lists.
      */
     async options(symbol: string, expiration?: number): Promise<OptionsAnswer> {
-      const symbolB = toSymbolB(symbol);
+      const yahooSymbol = toYahooSymbol(symbol);
       const { found, body } = await send({
-        path: `/v7/finance/options/${encodeURIComponent(symbolB)}`,
+        path: `/v7/finance/options/${encodeURIComponent(yahooSymbol)}`,
         params: { formatted: "false", ...(expiration === undefined ? {} : { date: String(expiration) }) },
       });
       // As for quotes, an unknown symbol is missing from the result.
       const [sent] = found ? toResult(body, "optionChain") : [];
       if (sent === undefined) throw unknownSymbol(symbol);
       const { underlyingSymbol, options: sides, ...rest } = parse(result, sent);
-      checkSymbol(underlyingSymbol, symbolB);
+      checkSymbol(underlyingSymbol, yahooSymbol);
       if (rest.expirationDates.length > 0 && sides.length === 0) throw badAnswer();
       return { ...rest, options: sides.length === 0 ? null : parse(options, sides[0]) };
     },

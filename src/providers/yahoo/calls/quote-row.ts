@@ -1,9 +1,10 @@
-/** A security in provider B's quotes and screeners. */
-import { z } from "../../contract/schema.js";
-import { toVolume } from "../../market/impossible-zeros.js";
-import { toChanges } from "../../market/previous-close.js";
-import type { ExtendedHours } from "../../capabilities/extended-hours.js";
-import { currencyCode, text, toPastInstant, toPositive, toRatio, toSixDigits } from "../../contract/values.js";
+/** A security in Yahoo's quotes and screeners. */
+import { z } from "../../../contract/schema.js";
+import { toVolume } from "../../../market/statements/impossible-zeros.js";
+import { mayBeNegative, toPrice, withPrices } from "../../../market/prices/negative-prices.js";
+import { toChanges } from "../../../market/prices/previous-close.js";
+import type { ExtendedHours } from "../../../capabilities/prices/extended-hours.js";
+import { currencyCode, text, toPastInstant, toRatio, toSixDigits } from "../../../contract/values.js";
 import { readableRows } from "./envelopes.js";
 import { raw, rawNumber, rawPositive, renamed, required } from "./values.js";
 
@@ -19,22 +20,22 @@ const quoteRow = renamed({
   price: ["regularMarketPrice", z.unknown()],
   change: ["regularMarketChange", rawNumber],
   changesPercentage: ["regularMarketChangePercent", rawNumber],
-  dayLow: ["regularMarketDayLow", rawPositive],
-  dayHigh: ["regularMarketDayHigh", rawPositive],
-  open: ["regularMarketOpen", rawPositive],
+  dayLow: ["regularMarketDayLow", rawNumber],
+  dayHigh: ["regularMarketDayHigh", rawNumber],
+  open: ["regularMarketOpen", rawNumber],
   previousClose: ["regularMarketPreviousClose", rawNumber],
   volume: ["regularMarketVolume", rawNumber],
   time: ["regularMarketTime", rawNumber],
   marketState: ["marketState", text],
   delayMinutes: ["exchangeDataDelayedBy", rawNumber],
   volume24Hours: ["volume24Hr", rawNumber],
-  yearHigh: ["fiftyTwoWeekHigh", rawPositive],
-  yearLow: ["fiftyTwoWeekLow", rawPositive],
+  yearHigh: ["fiftyTwoWeekHigh", rawNumber],
+  yearLow: ["fiftyTwoWeekLow", rawNumber],
   // Ratios to the low and to the high; the second is negative below the high.
   aboveYearLow: ["fiftyTwoWeekLowChangePercent", rawNumber],
   belowYearHigh: ["fiftyTwoWeekHighChangePercent", rawNumber],
-  priceAvg50: ["fiftyDayAverage", rawPositive],
-  priceAvg200: ["twoHundredDayAverage", rawPositive],
+  priceAvg50: ["fiftyDayAverage", rawNumber],
+  priceAvg200: ["twoHundredDayAverage", rawNumber],
   avgVolume: ["averageDailyVolume3Month", rawNumber],
   marketCap: ["marketCap", rawPositive],
   pe: ["trailingPE", rawPositive],
@@ -42,21 +43,36 @@ const quoteRow = renamed({
   dividendYield: ["dividendYield", rawPositive],
   eps: ["epsTrailingTwelveMonths", rawNumber],
   sharesOutstanding: ["sharesOutstanding", rawPositive],
-  preMarketPrice: ["preMarketPrice", rawPositive],
+  preMarketPrice: ["preMarketPrice", rawNumber],
   preMarketChange: ["preMarketChange", rawNumber],
   preMarketChangesPercentage: ["preMarketChangePercent", rawNumber],
   preMarketTime: ["preMarketTime", rawNumber],
-  postMarketPrice: ["postMarketPrice", rawPositive],
+  postMarketPrice: ["postMarketPrice", rawNumber],
   postMarketChange: ["postMarketChange", rawNumber],
   postMarketChangesPercentage: ["postMarketChangePercent", rawNumber],
   postMarketTime: ["postMarketTime", rawNumber],
   beta: ["beta", rawNumber],
   // 0 while none is quoted.
-  bid: ["bid", rawPositive],
-  ask: ["ask", rawPositive],
+  bid: ["bid", rawNumber],
+  ask: ["ask", rawNumber],
   bidSize: ["bidSize", rawPositive],
   askSize: ["askSize", rawPositive],
 });
+
+/** The prices of a row beside that of now and the previous close. */
+const PRICES = [
+  "dayLow",
+  "dayHigh",
+  "open",
+  "yearHigh",
+  "yearLow",
+  "priceAvg50",
+  "priceAvg200",
+  "preMarketPrice",
+  "postMarketPrice",
+  "bid",
+  "ask",
+] as const;
 
 export type QuoteRow = ReturnType<typeof toRow>;
 
@@ -65,10 +81,12 @@ export function toRows(rows: readonly unknown[], max: number): QuoteRow[] {
   return readableRows(quoteRow, rows, max).map(toRow);
 }
 
-function toRow({ shortName, longName, ...row }: z.output<typeof quoteRow>) {
-  const { quoteType, exchangeCode } = row;
-  const price = toPositive(raw(row.price));
-  const { notes, ...changes } = toChanges(row.symbol, { ...row, price });
+function toRow({ shortName, longName, ...sent }: z.output<typeof quoteRow>) {
+  const { quoteType, exchangeCode } = sent;
+  const isSigned = mayBeNegative(sent.symbol, quoteType);
+  const row = withPrices(sent, PRICES, isSigned);
+  const price = toPrice(raw(row.price), isSigned);
+  const { notes, ...changes } = toChanges(row.symbol, { ...row, price }, isSigned);
   return {
     ...row,
     ...changes,
@@ -89,9 +107,11 @@ function toRow({ shortName, longName, ...row }: z.output<typeof quoteRow>) {
   };
 }
 
-/** Returns the difference of ask and bid in percent of their mean; `null` without both, and if they cross. */
+/** Returns the difference of ask and bid in percent of their mean; `null` without both, below 0, and if they cross. */
 export function toSpreadPercent({ bid, ask }: Pick<QuoteRow, "bid" | "ask">): number | null {
-  return bid === null || ask === null || ask < bid ? null : toSixDigits(((ask - bid) / ((ask + bid) / 2)) * 100);
+  return bid === null || ask === null || ask < bid || ask + bid <= 0
+    ? null
+    : toSixDigits(((ask - bid) / ((ask + bid) / 2)) * 100);
 }
 
 /** Returns the prices outside the regular session; one that is not newer than the regular price is of an earlier day. */

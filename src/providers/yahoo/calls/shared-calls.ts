@@ -1,18 +1,18 @@
 /**
- * Provider B's calls for quotes and summaries, each for all questions of the same moment: provider B limits how often an
+ * Yahoo's calls for quotes and summaries, each for all questions of the same moment: Yahoo limits how often an
  * address calls, not how many symbols or modules it requests. An assistant that requests overview, recommendations and
  * insiders of a company together causes one call instead of three.
  */
 import DataLoader from "dataloader";
-import { z } from "../../contract/schema.js";
-import type { ProviderSettings } from "../../contract/provider.js";
-import { text } from "../../contract/values.js";
-import type { Asked } from "../../contract/patience.js";
+import { z } from "../../../contract/schema.js";
+import type { ProviderSettings } from "../../../contract/provider.js";
+import { text } from "../../../contract/values.js";
+import type { Asked } from "../../../contract/patience.js";
 import { createSend, type Send } from "./call.js";
 import { toResult } from "./envelopes.js";
 import { toRows, type QuoteRow } from "./quote-row.js";
 import { comparable } from "./symbol.js";
-import type { Session } from "./session.js";
+import type { Session } from "../session/session.js";
 
 /** Milliseconds that the first question of a call waits for further ones. */
 export const BATCH_WINDOW_MS = 5;

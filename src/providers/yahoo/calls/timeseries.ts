@@ -1,8 +1,8 @@
-/** Parses provider B's reported figures: one list per type, in any order, with gaps. */
-import { z } from "../../contract/schema.js";
-import { currencyCode, isDay } from "../../contract/values.js";
-import { oldestFirst } from "../../lib/newest-first.js";
-import { isSameSymbolB } from "./symbol.js";
+/** Parses Yahoo's reported figures: one list per type, in any order, with gaps. */
+import { z } from "../../../contract/schema.js";
+import { currencyCode, isDay } from "../../../contract/values.js";
+import { oldestFirst } from "../../../lib/newest-first.js";
+import { isSameYahooSymbol } from "./symbol.js";
 import { list, raw } from "./values.js";
 
 /** A figure of one reporting period. */
@@ -29,7 +29,7 @@ export function toSeries(entries: readonly unknown[], types: readonly string[], 
     const { meta } = parsed.data;
     const sent = meta.symbol[0];
     if (typeof sent !== "string") continue;
-    if (!isSameSymbolB(sent, symbol)) return undefined;
+    if (!isSameYahooSymbol(sent, symbol)) return undefined;
     const type = meta.type.find((name): name is string => typeof name === "string" && wanted.has(name));
     if (type === undefined) continue;
     const points = list.parse(parsed.data[type]).slice(0, MAX_POINTS).flatMap(toPoint);

@@ -1,6 +1,6 @@
-/** Parses provider B's values. */
-import { z } from "../../contract/schema.js";
-import { lenient, toCount, toNumber, toPastInstant, toPositive } from "../../contract/values.js";
+/** Parses Yahoo's values. */
+import { z } from "../../../contract/schema.js";
+import { lenient, toCount, toNumber, toPastInstant, toPositive } from "../../../contract/values.js";
 
 /**
  * Returns a number unchanged, plain or wrapped as `{raw, fmt}`.
@@ -54,13 +54,13 @@ export function toShortestFloat(value: number): number {
 
 const MAX_SCALE = 1e6;
 
-/** Returns a price of a chart: a positive number in its shortest form, or `null`. */
+/** Returns a number of a chart in its shortest form, or `null`; 0 stands for a price that is missing. */
 export function toChartPrice(value: unknown): number | null {
-  const price = toPositive(raw(value));
-  return price === null ? null : toShortestFloat(price);
+  const price = raw(value);
+  return price === null || price === 0 ? null : toShortestFloat(price);
 }
 
-/** Schema part for a price in a chart, as `toChartPrice`. */
+/** Schema part for a price in a chart, as `toChartPrice`; `withPrices` removes one that the security cannot have. */
 export const chartPrice = lenient(toChartPrice);
 
 /**

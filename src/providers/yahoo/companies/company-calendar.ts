@@ -1,14 +1,19 @@
-/** The coming reports and ex-dividend days of named companies, by provider B: one call for each. */
-import { marketCalendar, toCalendarQuestion, type CalendarItem } from "../../capabilities/market-calendar.js";
-import { MarketDataError } from "../../contract/errors.js";
-import { source } from "../../contract/provider.js";
-import { z } from "../../contract/schema.js";
-import { oldestFirst } from "../../lib/newest-first.js";
-import type { ClientB } from "./client.js";
-import { readModule, unknownSymbol } from "./envelopes.js";
+/** The coming reports and ex-dividend days of named companies, by Yahoo: one call for each. */
+import { say } from "../../../contract/sentence.js";
+import {
+  marketCalendar,
+  toCalendarQuestion,
+  type CalendarItem,
+} from "../../../capabilities/economy/market-calendar.js";
+import { MarketDataError } from "../../../contract/errors.js";
+import { source } from "../../../contract/provider.js";
+import { z } from "../../../contract/schema.js";
+import { oldestFirst } from "../../../lib/newest-first.js";
+import type { YahooClient } from "../calls/client.js";
+import { readModule, unknownSymbol } from "../calls/envelopes.js";
 import { toDates, toDayIn } from "./earnings-days.js";
-import { providerB } from "./provider.js";
-import { flag, list, part, rawPositive, toUtcDay } from "./values.js";
+import { yahooProvider } from "../provider.js";
+import { flag, list, part, rawPositive, toUtcDay } from "../calls/values.js";
 
 const calendarEvents = z.object({
   earnings: part(z.object({ earningsDate: list, isEarningsDateEstimate: flag })),
@@ -21,8 +26,8 @@ const calendarEvents = z.object({
  *
  * @throws {MarketDataError} `not_found` if B knows none of them, and the failure of any other call.
  */
-export const companyCalendarFromB = source(
-  providerB,
+export const companyCalendarFromYahoo = source(
+  yahooProvider,
   marketCalendar,
   async (input, client) => {
     const { kind, from, to, symbols = [] } = toCalendarQuestion(input);
@@ -37,8 +42,8 @@ export const companyCalendarFromB = source(
     return {
       data: { kind, from, to, total: all.length, items: all.slice(input.offset) },
       notes: [
-        "Provider B has the next report and the latest announced ex-dividend day of each company; later ones are not announced.",
-        ...(unknown.length > 0 ? [`Provider B does not know ${unknown.join(", ")}.`] : []),
+        say`Provider B has the next report and the latest announced ex-dividend day of each company; later ones are not announced.`,
+        ...(unknown.length > 0 ? [say`Provider B does not know ${unknown.join(", ")}.`] : []),
       ],
     };
   },
@@ -48,7 +53,7 @@ export const companyCalendarFromB = source(
 const REPORT = "earnings report";
 
 /** Returns the events of one company; `undefined` for an unknown symbol. */
-async function findEvents(symbol: string, client: ClientB): Promise<CalendarItem[] | undefined> {
+async function findEvents(symbol: string, client: YahooClient): Promise<CalendarItem[] | undefined> {
   try {
     const { price, modules } = await client.summary(symbol, ["calendarEvents"]);
     const events = readModule(calendarEvents, modules["calendarEvents"]);

@@ -1,23 +1,24 @@
-/** Dividends by provider B: payments and splits from its chart, yield and dates from its modules about the company. */
+/** Dividends by Yahoo: payments and splits from its chart, yield and dates from its modules about the company. */
+import { say } from "../../../contract/sentence.js";
 import {
   dividends,
   NO_FACTS,
   toDividends,
   toFreeCashFlowPayout,
   type DividendFacts,
-} from "../../capabilities/dividends.js";
-import { toPaymentNotes, toShareOfPrice } from "../../market/payment-defects.js";
-import { isMinorUnit, partsOf, toMajorUnit } from "../../contract/currency.js";
-import { ProviderError, toSessionNotes } from "../../contract/errors.js";
-import { optional, optionalParts } from "../../contract/optional.js";
-import { source } from "../../contract/provider.js";
-import { toPositive } from "../../contract/values.js";
-import { readChartEvents } from "./candles.js";
-import { findCompany } from "./company-parts.js";
-import type { Company } from "./company-summary.js";
-import { providerB } from "./provider.js";
-import { exchangeDay } from "../../market/exchange-day.js";
-import { toUtcDay } from "./values.js";
+} from "../../../capabilities/companies/dividends.js";
+import { toPaymentNotes, toShareOfPrice } from "../../../market/prices/payment-defects.js";
+import { isMinorUnit, partsOf, toMajorUnit } from "../../../contract/currency.js";
+import { ProviderError, toSessionNotes } from "../../../contract/errors.js";
+import { optional, optionalParts } from "../../../contract/optional.js";
+import { source } from "../../../contract/provider.js";
+import { toPositive } from "../../../contract/values.js";
+import { readChartEvents } from "../calls/candles.js";
+import { findCompany } from "../modules/company-parts.js";
+import type { Company } from "../modules/company-summary.js";
+import { yahooProvider } from "../provider.js";
+import { exchangeDay } from "../../../market/sessions/exchange-day.js";
+import { toUtcDay } from "../calls/values.js";
 
 const FACTS = Object.keys(NO_FACTS) as (keyof DividendFacts)[];
 /** The facts that come from each module. */
@@ -39,7 +40,7 @@ const MODULE_FACTS: Readonly<Record<string, readonly (keyof DividendFacts)[]>> =
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol.
  */
-export const dividendsFromB = source(providerB, dividends, async ({ symbol }, client, upstream) => {
+export const dividendsFromYahoo = source(yahooProvider, dividends, async ({ symbol }, client, upstream) => {
   const companyPart = findCompany(symbol, client, upstream);
   let failure: unknown;
   companyPart.catch((error: unknown) => void (failure = error));
@@ -60,12 +61,12 @@ export const dividendsFromB = source(providerB, dividends, async ({ symbol }, cl
     fetchedAt: company?.fetchedAt,
     ...parts.gaps(),
     notes: [
-      ...(payments.length > 0 ? ["Amounts are adjusted for later splits."] : []),
+      ...(payments.length > 0 ? [say`Amounts are adjusted for later splits.`] : []),
       ...toPaymentNotes(events, [], null, (event) => {
         const close = closeBefore(event.date);
         return close === null ? null : toShareOfPrice(event, close, currency);
       }),
-      ...toSessionNotes(providerB.title, failure instanceof ProviderError ? failure.reason : undefined),
+      ...toSessionNotes(yahooProvider.title, failure instanceof ProviderError ? failure.reason : undefined),
     ],
     currency,
     currencies: facts.annualRate !== null && company ? { annualRate: rateCurrencyOf(company) } : {},

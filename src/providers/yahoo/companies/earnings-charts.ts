@@ -1,7 +1,7 @@
-/** Joins provider B's past quarters with the rows of its two charts: EPS and revenue. */
-import { z } from "../../contract/schema.js";
-import { currencyCode, text } from "../../contract/values.js";
-import { flag, list, part, rawNumber, rawPositive } from "./values.js";
+/** Joins Yahoo's past quarters with the rows of its two charts: EPS and revenue. */
+import { z } from "../../../contract/schema.js";
+import { currencyCode, text } from "../../../contract/values.js";
+import { flag, list, part, rawNumber, rawPositive } from "../calls/values.js";
 
 /** Limit of rows that are parsed; no recorded answer has as many. */
 const MAX_ROWS = 40;

@@ -1,9 +1,9 @@
-/** The days of an announcement as provider B sends them: one day, or the ends of a window. */
-import { DAY_SECONDS } from "../../lib/day.js";
-import { findZoneClock } from "../../lib/zone-clock.js";
-import { exchangeOfB } from "../../market/exchanges.js";
+/** The days of an announcement as Yahoo sends them: one day, or the ends of a window. */
+import { DAY_SECONDS } from "../../../lib/day.js";
+import { findZoneClock } from "../../../lib/zone-clock.js";
+import { exchangeOfYahoo } from "../../../market/sessions/exchanges.js";
 import type { Charts } from "./earnings-charts.js";
-import { raw } from "./values.js";
+import { raw } from "../calls/values.js";
 
 /** Limit of days that are parsed; no recorded answer has as many. */
 const MAX_DAYS = 40;
@@ -20,7 +20,7 @@ interface Sent {
  * after 2099 becomes `null`.
  */
 export function toDayIn(exchange: string | null): (seconds: number) => string | null {
-  const clock = findZoneClock(exchangeOfB(exchange)?.zone ?? "UTC")!;
+  const clock = findZoneClock(exchangeOfYahoo(exchange)?.zone ?? "UTC")!;
   return (seconds) => {
     if (!(seconds > 0 && seconds < Date.UTC(2100) / 1000)) return null;
     return seconds % DAY_SECONDS === 0 ? new Date(seconds * 1000).toISOString().slice(0, 10) : clock.day(seconds);

@@ -1,10 +1,11 @@
-/** Provider B's estimates of coming periods. Without analysts it sends zeros, which become `null`. */
-import { PERIODS, type EstimatedPeriod, type NextEarnings } from "../../capabilities/earnings.js";
-import { contradictions, RULES } from "../../market/consistency.js";
-import { currencyCode, isDay, text } from "../../contract/values.js";
-import { z } from "../../contract/schema.js";
-import { entries, readModule, readRows } from "./envelopes.js";
-import { part, rawCount, rawNumber, rawPositive, renamed, required } from "./values.js";
+/** Yahoo's estimates of coming periods. Without analysts it sends zeros, which become `null`. */
+import type { Sentence } from "../../../contract/sentence.js";
+import { PERIODS, type EstimatedPeriod, type NextEarnings } from "../../../capabilities/companies/earnings.js";
+import { contradictions, RULES } from "../../../market/prices/consistency.js";
+import { currencyCode, isDay, text } from "../../../contract/values.js";
+import { z } from "../../../contract/schema.js";
+import { entries, readModule, readRows } from "../calls/envelopes.js";
+import { part, rawCount, rawNumber, rawPositive, renamed, required } from "../calls/values.js";
 
 /** Estimates, and the currencies of their figures. */
 export interface Estimates {
@@ -75,14 +76,14 @@ function toTrend({ now, days7, days30, days60, days90 }: EstimatedPeriod["epsTre
 interface Checked {
   next: NextEarnings | null;
   periods: EstimatedPeriod[];
-  notes: string[];
+  notes: Sentence[];
 }
 
 /** Withholds the expected revenue of a quarter that is above that of both fiscal years. */
 export function checkExpectedRevenue(next: NextEarnings | null, periods: readonly EstimatedPeriod[]): Checked {
   const years = periods.flatMap(({ period, revenue }) => (period.endsWith("y") ? (revenue.avg ?? []) : []));
   const year = years.length > 0 ? Math.max(...years) : null;
-  const notes: string[] = [];
+  const notes: Sentence[] = [];
   const isWithheld = (quarter: number | null) => {
     const found = contradictions(RULES.quarterRevenue, { quarter, year });
     notes.push(...found);

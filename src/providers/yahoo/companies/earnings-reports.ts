@@ -1,15 +1,15 @@
-/** Days and times of a company's announcements, from provider B's calendar, with the closes around them from its chart. */
-import { findDefects } from "../../market/price-defects.js";
-import { z } from "../../contract/schema.js";
-import type { Upstream } from "../../contract/upstream.js";
-import { DAY_MS, DAY_SECONDS, daysBefore } from "../../lib/day.js";
-import { eachOnce } from "../../lib/each-once.js";
-import { NEW_YORK } from "../../lib/zone-clock.js";
-import { closesAround, report, type Report, type ReportedWhen } from "../../market/earnings-reactions.js";
-import { usMarketDay } from "../../market/us-market-hours.js";
-import { readCandles } from "./candles.js";
-import { CALENDAR_PAGE, type CalendarRow, type ClientB } from "./client.js";
-import { comparable, toSymbolB } from "./symbol.js";
+/** Days and times of a company's announcements, from Yahoo's calendar, with the closes around them from its chart. */
+import { findDefects } from "../../../market/prices/price-defects.js";
+import { z } from "../../../contract/schema.js";
+import type { Upstream } from "../../../contract/upstream.js";
+import { DAY_MS, DAY_SECONDS, daysBefore } from "../../../lib/day.js";
+import { eachOnce } from "../../../lib/each-once.js";
+import { NEW_YORK } from "../../../lib/zone-clock.js";
+import { closesAround, report, type Report, type ReportedWhen } from "../../../market/statements/earnings-reactions.js";
+import { usMarketDay } from "../../../market/sessions/us-market-hours.js";
+import { readCandles } from "../calls/candles.js";
+import { CALENDAR_PAGE, type CalendarRow, type YahooClient } from "../calls/client.js";
+import { comparable, toYahooSymbol } from "../calls/symbol.js";
 
 /** Eight quarters and the time until the oldest of them was reported. */
 const DAYS = 830;
@@ -24,7 +24,7 @@ const WHEN = new Map<unknown, ReportedWhen | null>([
  * Returns the past reports of a US company, newest first, cached for a day. It makes two calls at the same time: for the
  * calendar of one company, and for its daily bars.
  */
-export function findReports(symbol: string, client: ClientB, upstream: Upstream): Promise<Report[]> {
+export function findReports(symbol: string, client: YahooClient, upstream: Upstream): Promise<Report[]> {
   const part = { key: `reports ${symbol}`, keepSeconds: DAY_SECONDS, schema: z.array(report) };
   return upstream.remember(part, async () => {
     const now = upstream.now().getTime();
@@ -32,9 +32,9 @@ export function findReports(symbol: string, client: ClientB, upstream: Upstream)
       client.calendar(toQuery(symbol, new Date(now).toISOString().slice(0, 10))),
       client.candles(symbol, "1d", DAYS),
     ]);
-    const { bars, splits, lastBarComplete } = await readCandles(chart, { intraday: false, now });
+    const { bars, splits, currency, lastBarComplete } = await readCandles(chart, { intraday: false, now });
     const complete = lastBarComplete === false ? bars.slice(1) : bars;
-    const defects = findDefects(complete, splits);
+    const defects = findDefects(complete, { splits, currency });
     const reports = rows.flatMap((row): Report[] => {
       const found = toReport(row, symbol, now);
       return found ? [{ ...found, ...closesAround(found.day, found.when, complete, defects) }] : [];
@@ -49,7 +49,7 @@ function toQuery(symbol: string, today: string) {
     condition("GTE", "startdatetime", daysBefore(today, DAYS)),
     condition("LTE", "startdatetime", daysBefore(today, -1)),
     condition("EQ", "region", "us"),
-    condition("EQ", "ticker", toSymbolB(symbol)),
+    condition("EQ", "ticker", toYahooSymbol(symbol)),
   ];
   return {
     sortType: "DESC",
@@ -65,7 +65,7 @@ function toQuery(symbol: string, today: string) {
 /** Returns a past report of the company; B may send rows of other companies. */
 function toReport(row: CalendarRow, symbol: string, now: number): Pick<Report, "day" | "when"> | undefined {
   const at = Date.parse(String(row["startdatetime"]));
-  const isOther = comparable(String(row["ticker"])) !== comparable(toSymbolB(symbol));
+  const isOther = comparable(String(row["ticker"])) !== comparable(toYahooSymbol(symbol));
   if (Number.isNaN(at) || at > now || isOther) return undefined;
   const day = NEW_YORK.day(at / 1000);
   const type = row["startdatetimetype"];

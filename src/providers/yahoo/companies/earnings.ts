@@ -1,30 +1,31 @@
-/** Earnings by provider B, in one call of five modules. */
-import { newestFirst } from "../../lib/newest-first.js";
+/** Earnings by Yahoo, in one call of five modules. */
+import { say } from "../../../contract/sentence.js";
+import { newestFirst } from "../../../lib/newest-first.js";
 import {
   earnings,
   QUARTERS,
   toSurprise,
   type EarningsQuarter,
   type NextEarnings,
-} from "../../capabilities/earnings.js";
-import { toReaction, type Reaction } from "../../market/earnings-reactions.js";
-import { followsUsSession } from "../../market/symbol.js";
-import { exchangeDay } from "../../market/exchange-day.js";
-import { isInQuarterAfter } from "../../market/announcements.js";
-import { noCoverage } from "../../contract/errors.js";
-import { optional, optionalParts } from "../../contract/optional.js";
-import { source } from "../../contract/provider.js";
-import { z } from "../../contract/schema.js";
-import { eachOnce } from "../../lib/each-once.js";
-import { isObject } from "../../lib/is-object.js";
-import { currencyCode, lenient } from "../../contract/values.js";
-import { badAnswer, entries, isAbsent, readableRows, readModule } from "./envelopes.js";
+} from "../../../capabilities/companies/earnings.js";
+import { toReaction, type Reaction } from "../../../market/statements/earnings-reactions.js";
+import { followsUsSession } from "../../../market/symbols/symbol.js";
+import { exchangeDay } from "../../../market/sessions/exchange-day.js";
+import { isInQuarterAfter } from "../../../market/statements/announcements.js";
+import { noCoverage } from "../../../contract/errors.js";
+import { optional, optionalParts } from "../../../contract/optional.js";
+import { source } from "../../../contract/provider.js";
+import { z } from "../../../contract/schema.js";
+import { eachOnce } from "../../../lib/each-once.js";
+import { isObject } from "../../../lib/is-object.js";
+import { currencyCode, lenient } from "../../../contract/values.js";
+import { badAnswer, entries, isAbsent, readableRows, readModule } from "../calls/envelopes.js";
 import { checkExpectedRevenue, toEstimates, type Estimates } from "./earnings-estimates.js";
 import { earningsModule, joinCharts, type Charts } from "./earnings-charts.js";
 import { toDates, toDayIn } from "./earnings-days.js";
 import { findReports } from "./earnings-reports.js";
-import { providerB } from "./provider.js";
-import { flag, list, part, raw, rawNumber, rawPositive, renamed, required, toPastDay } from "./values.js";
+import { yahooProvider } from "../provider.js";
+import { flag, list, part, raw, rawNumber, rawPositive, renamed, required, toPastDay } from "../calls/values.js";
 
 const MODULES = ["calendarEvents", "earnings", "earningsHistory", "earningsTrend"];
 /** Limit of rows that are parsed; no recorded answer has as many. */
@@ -45,7 +46,7 @@ const NO_ESTIMATES: Estimates = { periods: [], epsCurrencies: [], revenueCurrenc
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one without earnings, such as a fund.
  */
-export const earningsFromB = source(providerB, earnings, async ({ symbol }, client, upstream) => {
+export const earningsFromYahoo = source(yahooProvider, earnings, async ({ symbol }, client, upstream) => {
   const parts = optionalParts<typeof earnings>();
   // B's calendar of announcements has companies of the United States only.
   const reported = followsUsSession(symbol) ? findReports(symbol, client, upstream) : undefined;
@@ -186,7 +187,7 @@ function toCurrency(past: readonly PastQuarter[], estimates: Estimates, accounts
   const all = new Set(named.flatMap(({ known }) => known));
   if (all.size <= 1) return { reportingCurrency: [...all][0] ?? null, notes: [] };
   const listed = named.map(({ what, known }) => `${what} in ${known.join(" and ")}`).join(", ");
-  return { reportingCurrency: null, notes: [`The amounts are in several currencies: ${listed}.`] };
+  return { reportingCurrency: null, notes: [say`The amounts are in several currencies: ${listed}.`] };
 }
 
 const calendarEvents = z.object({

@@ -1,14 +1,15 @@
-/** Filings with the SEC by provider B: about a hundred of the newest, without those of insiders. */
-import { itemsNotSent, secFilings, toSearched, type FilingRow } from "../../capabilities/sec-filings.js";
-import { noCoverage } from "../../contract/errors.js";
-import { link } from "../../contract/link.js";
-import { source } from "../../contract/provider.js";
-import { z } from "../../contract/schema.js";
-import { isDay, text } from "../../contract/values.js";
-import { newestFirst } from "../../lib/newest-first.js";
-import { entries, readableRows, readModule, readRows } from "./envelopes.js";
-import { providerB } from "./provider.js";
-import { list, renamed, required } from "./values.js";
+/** Filings with the SEC by Yahoo: about a hundred of the newest, without those of insiders. */
+import { say } from "../../../contract/sentence.js";
+import { itemsNotSent, secFilings, toSearched, type FilingRow } from "../../../capabilities/filings/sec-filings.js";
+import { noCoverage } from "../../../contract/errors.js";
+import { link } from "../../../contract/link.js";
+import { source } from "../../../contract/provider.js";
+import { z } from "../../../contract/schema.js";
+import { isDay, text } from "../../../contract/values.js";
+import { newestFirst } from "../../../lib/newest-first.js";
+import { entries, readableRows, readModule, readRows } from "../calls/envelopes.js";
+import { yahooProvider } from "../provider.js";
+import { list, renamed, required } from "../calls/values.js";
 
 /** Limits of filings and of documents that are read; B sends about a hundred filings. */
 const MAX_FILINGS = 300;
@@ -32,7 +33,7 @@ const ADDRESS_END = /\/\d{10}-\d{2}-\d{6}_(\d{1,10})$/;
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one without filings.
  */
-export const filingsFromB = source(providerB, secFilings, async (input, client) => {
+export const filingsFromYahoo = source(yahooProvider, secFilings, async (input, client) => {
   const { symbol } = input;
   const { price, modules } = await client.summary(symbol, ["secFilings"]);
   const sent = readModule(filingsModule, modules["secFilings"])?.filings ?? [];
@@ -47,7 +48,7 @@ export const filingsFromB = source(providerB, secFilings, async (input, client) 
       cik: cik?.padStart(10, "0") ?? null,
       ...found,
     },
-    notes: [...notes, "Provider B lists the newest filings only, without those of insiders and holders."],
+    notes: [...notes, say`Provider B lists the newest filings only, without those of insiders and holders.`],
   };
 });
 

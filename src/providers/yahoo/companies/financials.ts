@@ -1,4 +1,5 @@
-/** Financial statements by provider B. */
+/** Financial statements by Yahoo. */
+import { say } from "../../../contract/sentence.js";
 import {
   financials,
   isSegmentsType,
@@ -6,17 +7,17 @@ import {
   toReachNotes,
   type StatementRecord,
   withoutSegments,
-} from "../../capabilities/financials.js";
-import { NO_FUND_STATEMENTS } from "../../capabilities/fund.js";
-import { statementOf } from "../../market/ratios.js";
-import { figuresBeside, toKeptName } from "../../market/statement-books.js";
-import { toShareJumpNotes } from "../../market/statement-sentences.js";
-import { noCoverage, ProviderError } from "../../contract/errors.js";
-import { source } from "../../contract/provider.js";
-import { newestFirst } from "../../lib/newest-first.js";
-import { providerB } from "./provider.js";
+} from "../../../capabilities/companies/financials.js";
+import { NO_FUND_STATEMENTS } from "../../../capabilities/companies/fund.js";
+import { statementOf } from "../../../market/statements/ratios.js";
+import { figuresBeside, toKeptName } from "../../../market/statements/statement-books.js";
+import { toShareJumpNotes } from "../../../market/statements/statement-sentences.js";
+import { noCoverage, ProviderError } from "../../../contract/errors.js";
+import { source } from "../../../contract/provider.js";
+import { newestFirst } from "../../../lib/newest-first.js";
+import { yahooProvider } from "../provider.js";
 import { STATEMENT_FIELDS } from "./statement-fields.js";
-import type { Point, Series } from "./timeseries.js";
+import type { Point, Series } from "../calls/timeseries.js";
 
 /**
  * Start of the requested period in Unix seconds, as B's public clients send it; B has about four years or five
@@ -24,19 +25,19 @@ import type { Point, Series } from "./timeseries.js";
  */
 const SINCE = Date.UTC(2016, 11, 31) / 1000;
 
-const DATE_NOTE = "Provider B dates a period by the last day of its month.";
+const DATE_NOTE = say`Provider B dates a period by the last day of its month.`;
 
 /**
  * Statements in the reporting currency, newest first, from B's list of figures.
  *
- * Balance and cash records have provider A's field names; a figure without a counterpart at B is `null`. The same call has
+ * Balance and cash records have FMP's field names; a figure without a counterpart at B is `null`. The same call has
  * the figures of other statements from which ratios are computed; records keep them.
  *
  * @throws {ProviderError} `not_covered` when B knows the symbol but has no figure of this statement.
  * @throws {MarketDataError} `not_found` when B does not know the symbol.
  */
-export const financialsFromB = source(
-  providerB,
+export const financialsFromYahoo = source(
+  yahooProvider,
   financials,
   async (input, client, upstream) => {
     const { symbol, statement_type, period } = input;

@@ -1,21 +1,22 @@
-/** Funds by provider B, in one call of its modules about a fund. */
-import { dayAfter } from "../../lib/day.js";
-import { byWeight, fund, MAX_HOLDINGS, NOT_A_FUND, toFundMultiples } from "../../capabilities/fund.js";
-import type { FieldName } from "../../contract/capability.js";
-import { MarketDataError, noCoverage } from "../../contract/errors.js";
-import { invalidInput } from "../../contract/input.js";
-import { optionalParts } from "../../contract/optional.js";
-import { source } from "../../contract/provider.js";
-import { z } from "../../contract/schema.js";
-import { lenient, text, toSixDigits } from "../../contract/values.js";
-import { isObject } from "../../lib/is-object.js";
-import { joinWithAnd } from "../../lib/join-words.js";
-import { contradictions, RULES } from "../../market/consistency.js";
-import { toOverlap } from "../../market/fund-overlap.js";
-import type { ClientB } from "./client.js";
-import { badAnswer, readableRows, readModule } from "./envelopes.js";
-import { providerB } from "./provider.js";
-import { list, part, raw, rawNumber, rawPositive, renamed, required, toFunds, toUtcDay } from "./values.js";
+/** Funds by Yahoo, in one call of its modules about a fund. */
+import { say, type Sentence } from "../../../contract/sentence.js";
+import { dayAfter } from "../../../lib/day.js";
+import { byWeight, fund, MAX_HOLDINGS, NOT_A_FUND, toFundMultiples } from "../../../capabilities/companies/fund.js";
+import type { FieldName } from "../../../contract/capability.js";
+import { MarketDataError, noCoverage } from "../../../contract/errors.js";
+import { invalidInput } from "../../../contract/input.js";
+import { optionalParts } from "../../../contract/optional.js";
+import { source } from "../../../contract/provider.js";
+import { z } from "../../../contract/schema.js";
+import { lenient, text, toSixDigits } from "../../../contract/values.js";
+import { isObject } from "../../../lib/is-object.js";
+import { joinWithAnd } from "../../../lib/join-words.js";
+import { contradictions, RULES } from "../../../market/prices/consistency.js";
+import { toOverlap } from "../../../market/holdings/fund-overlap.js";
+import type { YahooClient } from "../calls/client.js";
+import { badAnswer, readableRows, readModule } from "../calls/envelopes.js";
+import { yahooProvider } from "../provider.js";
+import { list, part, raw, rawNumber, rawPositive, renamed, required, toFunds, toUtcDay } from "../calls/values.js";
 
 /** The modules requested from `quoteSummary`, beside `price`. */
 const MODULES = ["summaryDetail", "defaultKeyStatistics", "fundProfile", "topHoldings", "fundPerformance"];
@@ -34,7 +35,7 @@ const TYPES: Readonly<Record<string, string>> = { ETF: "Exchange Traded Fund", M
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one that is no fund, `invalid_input` if the
  * other one is no fund.
  */
-export const fundFromB = source(providerB, fund, async ({ symbol, with: asked }, client) => {
+export const fundFromYahoo = source(yahooProvider, fund, async ({ symbol, with: asked }, client) => {
   const [own, other] = await Promise.allSettled([
     client.summary(symbol, MODULES),
     asked === undefined ? undefined : findOther(asked, client),
@@ -92,10 +93,10 @@ export const fundFromB = source(providerB, fund, async ({ symbol, with: asked },
       ...contradicted,
       ...toYearlyNotes(performance?.trailingReturns ?? {}),
       ...((top?.holdings.length ?? 0) >= MAX_HOLDINGS
-        ? ["These are the ten largest holdings; provider B has no more."]
+        ? [say`These are the ten largest holdings; provider B has no more.`]
         : []),
       ...(overlap?.atLeast && overlap.weight !== null
-        ? [`The overlap with ${overlap.with} is at least this: only the largest holdings of both are known.`]
+        ? [say`The overlap with ${overlap.with} is at least this: only the largest holdings of both are known.`]
         : []),
     ],
   };
@@ -107,7 +108,7 @@ export const fundFromB = source(providerB, fund, async ({ symbol, with: asked },
  * @throws {MarketDataError} `invalid_input` for a symbol that is unknown or no fund, because errors about a symbol name
  * the fund itself.
  */
-async function findOther(symbol: string, client: ClientB) {
+async function findOther(symbol: string, client: YahooClient) {
   const { price, modules } = await client.summary(symbol, ["topHoldings"]).catch((error: unknown) => {
     if (error instanceof MarketDataError && error.kind === "not_found") throw notAFund(symbol);
     throw error;
@@ -124,9 +125,9 @@ const notAFund = (symbol: string) =>
   invalidInput(`Invalid "with": got ${symbol}, which provider B does not know as a fund. Allowed: another fund.`);
 
 /** Returns a note on the returns of several years, which are rates of one year: readers take them for those of all. */
-function toYearlyNotes(returns: { [period: string]: unknown }): string[] {
+function toYearlyNotes(returns: { [period: string]: unknown }): Sentence[] {
   const known = ["3y", "5y", "10y"].filter((period) => typeof returns[period] === "number");
-  return known.length > 0 ? [`Returns of ${joinWithAnd(known)} are per year.`] : [];
+  return known.length > 0 ? [say`Returns of ${joinWithAnd(known)} are per year.`] : [];
 }
 
 /** Returns the costs and the turnover; zeros that stand together mean that neither is known. */

@@ -1,15 +1,15 @@
-/** Holders by provider B, in one call of three modules. */
-import { holders, MAX_HOLDERS, type Holder, type InsiderHolder } from "../../capabilities/holders.js";
-import { noCoverage } from "../../contract/errors.js";
-import { optionalParts } from "../../contract/optional.js";
-import { source } from "../../contract/provider.js";
-import { z } from "../../contract/schema.js";
-import { text, toSixDigits } from "../../contract/values.js";
-import { exchangeDay } from "../../market/exchange-day.js";
-import type { Summary } from "./client.js";
-import { badAnswer, entries, readModule, readRows } from "./envelopes.js";
-import { providerB } from "./provider.js";
-import { rawCount, rawNumber, rawPositive, renamed, required, toPastDay } from "./values.js";
+/** Holders by Yahoo, in one call of three modules. */
+import { holders, MAX_HOLDERS, type Holder, type InsiderHolder } from "../../../capabilities/companies/holders.js";
+import { noCoverage } from "../../../contract/errors.js";
+import { optionalParts } from "../../../contract/optional.js";
+import { source } from "../../../contract/provider.js";
+import { z } from "../../../contract/schema.js";
+import { text, toSixDigits } from "../../../contract/values.js";
+import { exchangeDay } from "../../../market/sessions/exchange-day.js";
+import type { Summary } from "../calls/client.js";
+import { badAnswer, entries, readModule, readRows } from "../calls/envelopes.js";
+import { yahooProvider } from "../provider.js";
+import { rawCount, rawNumber, rawPositive, renamed, required, toPastDay } from "../calls/values.js";
 
 // One call for all kinds of holders. The statistics have the number of shares, of which an insider holds a part.
 const MODULES = ["majorHoldersBreakdown", "institutionOwnership", "fundOwnership", "insiderHolders"].concat(
@@ -55,7 +55,7 @@ const shareCounts = z.object({ impliedSharesOutstanding: rawPositive, sharesOuts
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one without holders, such as a fund.
  */
-export const holdersFromB = source(providerB, holders, async ({ symbol }, client) => {
+export const holdersFromYahoo = source(yahooProvider, holders, async ({ symbol }, client) => {
   const { price, modules } = await client.summary(symbol, MODULES);
   const parts = optionalParts<typeof holders>();
   const shares = parts.read(SHARE_FIELDS, () => readModule(breakdown, modules["majorHoldersBreakdown"]));

@@ -1,17 +1,18 @@
-/** Key statistics by provider B, from the modules that its overview needs as well. */
-import { isEmpty, keyStatistics, type Statistics } from "../../capabilities/key-statistics.js";
-import type { FieldName } from "../../contract/capability.js";
-import { noCoverage, type Lack, HINTS } from "../../contract/errors.js";
-import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
-import { toPastInstant, toPositive, toRatio } from "../../contract/values.js";
-import type { MixedCurrencies } from "./company-checks.js";
-import { optionalParts } from "../../contract/optional.js";
-import { source } from "../../contract/provider.js";
-import { companySources } from "./company-sources.js";
-import type { Company } from "./company-summary.js";
-import { findPastValuation } from "./past-valuation.js";
-import { providerB } from "./provider.js";
-import { toUtcDay } from "./values.js";
+/** Key statistics by Yahoo, from the modules that its overview needs as well. */
+import { say, type Sentence, the } from "../../../contract/sentence.js";
+import { isEmpty, keyStatistics, type Statistics } from "../../../capabilities/companies/key-statistics.js";
+import type { FieldName } from "../../../contract/capability.js";
+import { noCoverage, type Lack, HINTS } from "../../../contract/errors.js";
+import { toDebtToEquity, toMargin } from "../../../market/statements/impossible-zeros.js";
+import { toPastInstant, toPositive, toRatio } from "../../../contract/values.js";
+import type { MixedCurrencies } from "../modules/company-checks.js";
+import { optionalParts } from "../../../contract/optional.js";
+import { source } from "../../../contract/provider.js";
+import { companySources } from "../modules/company-sources.js";
+import type { Company } from "../modules/company-summary.js";
+import { findPastValuation } from "../modules/past-valuation.js";
+import { yahooProvider } from "../provider.js";
+import { toUtcDay } from "../calls/values.js";
 
 /** Time limit of the past valuation in milliseconds. */
 const HISTORY_MS = 10_000;
@@ -43,7 +44,7 @@ const MODULE_GROUPS: Readonly<Record<string, readonly FieldName<typeof keyStatis
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know, `no_coverage` for one without any figure.
  */
-const [statisticsFromB, statisticsFromPrice, statisticsWithoutPeg] = companySources(
+const [statisticsFromYahoo, statisticsFromPrice, statisticsWithoutPeg] = companySources(
   keyStatistics,
   MODULE_GROUPS,
   (symbol, found) => {
@@ -65,9 +66,9 @@ const [statisticsFromB, statisticsFromPrice, statisticsWithoutPeg] = companySour
 );
 
 /** Adds the valuation of past periods where it is asked for, which takes a call of B's series; it may be missing. */
-function withHistory(of: typeof statisticsFromB, options: Pick<typeof statisticsFromB, "after"> = {}) {
+function withHistory(of: typeof statisticsFromYahoo, options: Pick<typeof statisticsFromYahoo, "after"> = {}) {
   return source(
-    providerB,
+    yahooProvider,
     keyStatistics,
     async (input, client, upstream) => {
       const { symbol, history: span } = input;
@@ -77,10 +78,12 @@ function withHistory(of: typeof statisticsFromB, options: Pick<typeof statistics
       const found = findPastValuation(symbol, span, answer.currency ?? null, client, upstream);
       const history = await parts.get(["history"], found, HISTORY_MS);
       const { missing = [], ...gaps } = parts.gaps();
+      const none = history?.length === 0 ? [say`Provider B has no past valuation of ${symbol} by ${span}.`] : [];
       return {
         ...answer,
         ...gaps,
         missing: [...(answer.missing ?? []), ...missing],
+        notes: [...(answer.notes ?? []), ...none],
         data: { ...answer.data, history: history ?? [] },
       };
     },
@@ -88,7 +91,7 @@ function withHistory(of: typeof statisticsFromB, options: Pick<typeof statistics
   );
 }
 
-export const keyStatisticsFromB = withHistory(statisticsFromB);
+export const keyStatisticsFromYahoo = withHistory(statisticsFromYahoo);
 export const keyStatisticsFromPrice = withHistory(statisticsFromPrice, { after: statisticsFromPrice.after! });
 export const keyStatisticsWithoutPeg = statisticsWithoutPeg;
 
@@ -159,9 +162,10 @@ function nonZero(value: number | null): number | null {
   return value === 0 ? null : value;
 }
 
-function toMixedNote(listing: string | null, reporting: string | null, mixed: MixedCurrencies): string {
+function toMixedNote(listing: string | null, reporting: string | null, mixed: MixedCurrencies): Sentence {
   const withheld = mixed.marketCap
-    ? "enterpriseValue, priceToSales, priceToBook, evToRevenue, evToEbitda"
-    : "priceToBook";
-  return `Null, because they would mix ${listing} and ${reporting}: ${withheld}.`;
+    ? ["enterpriseValue", "priceToSales", "priceToBook", "evToRevenue", "evToEbitda"]
+    : ["priceToBook"];
+  const are = withheld.length > 1 ? "are" : "is";
+  return say`${the.fieldsAnd(withheld)} ${are} ${the.absent}, because ${withheld.length > 1 ? "they" : "it"} would mix ${listing} and ${reporting}.`;
 }

@@ -1,21 +1,22 @@
-/** A company's overview from provider B without a session: chart, search row, last annual accounts and PEG ratio. */
-import { DAY_SECONDS } from "../../lib/day.js";
-import { overview } from "../../capabilities/overview.js";
-import { withNulls } from "../../contract/absent.js";
-import type { DataOf } from "../../contract/capability.js";
-import { toRatioOf } from "../../market/ratio-values.js";
-import { fromUpstreamSector } from "../../market/sector-names.js";
-import { NO_SESSION } from "../../contract/errors.js";
-import { optionalParts } from "../../contract/optional.js";
-import { source } from "../../contract/provider.js";
-import type { Upstream } from "../../contract/upstream.js";
-import { toPastInstant } from "../../contract/values.js";
-import type { ClientB, Listed } from "./client.js";
-import { badAnswer } from "./envelopes.js";
-import { findPegRatio } from "./peg-ratio.js";
-import { providerB } from "./provider.js";
-import { chartMeta } from "./quote.js";
-import { isSameSymbolB, toSymbolB } from "./symbol.js";
+/** A company's overview from Yahoo without a session: chart, search row, last annual accounts and PEG ratio. */
+import { say, type Sentence } from "../../../contract/sentence.js";
+import { DAY_SECONDS } from "../../../lib/day.js";
+import { overview } from "../../../capabilities/companies/overview.js";
+import { withNulls } from "../../../contract/absent.js";
+import type { DataOf } from "../../../contract/capability.js";
+import { toRatioOf } from "../../../market/statements/ratio-values.js";
+import { fromUpstreamSector } from "../../../market/symbols/sector-names.js";
+import { NO_SESSION } from "../../../contract/errors.js";
+import { optionalParts } from "../../../contract/optional.js";
+import { source } from "../../../contract/provider.js";
+import type { Upstream } from "../../../contract/upstream.js";
+import { toPastInstant } from "../../../contract/values.js";
+import type { YahooClient, Listed } from "../calls/client.js";
+import { badAnswer } from "../calls/envelopes.js";
+import { findPegRatio } from "../modules/peg-ratio.js";
+import { yahooProvider } from "../provider.js";
+import { chartMeta } from "../prices/quote.js";
+import { isSameYahooSymbol, toYahooSymbol } from "../calls/symbol.js";
 
 const ROWS = 5;
 const TWO_YEARS_SECONDS = 2 * 366 * DAY_SECONDS;
@@ -31,7 +32,7 @@ const ACCOUNT_FIELDS = ["revenue", "grossMargin", "operatingMargin", "netMargin"
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
 export const overviewWithoutSession = source(
-  providerB,
+  yahooProvider,
   overview,
   async ({ symbol }, client, upstream) => {
     const parts = optionalParts<typeof overview>();
@@ -66,14 +67,14 @@ export const overviewWithoutSession = source(
 );
 
 /** Returns the row of the symbol in B's search; `null` when the search has none. */
-async function findRow(symbol: string, client: ClientB): Promise<Listed | null> {
-  const symbolB = toSymbolB(symbol);
-  const rows = await client.search(symbolB, ROWS);
-  return rows.find((row) => isSameSymbolB(row.symbol, symbolB)) ?? null;
+async function findRow(symbol: string, client: YahooClient): Promise<Listed | null> {
+  const yahooSymbol = toYahooSymbol(symbol);
+  const rows = await client.search(yahooSymbol, ROWS);
+  return rows.find((row) => isSameYahooSymbol(row.symbol, yahooSymbol)) ?? null;
 }
 
 /** Returns revenue and margins of the last fiscal year; `null` when B has none. */
-async function findAccounts(symbol: string, client: ClientB, upstream: Upstream) {
+async function findAccounts(symbol: string, client: YahooClient, upstream: Upstream) {
   const now = Math.ceil(upstream.now().getTime() / 1000);
   const series = await client.timeseries(symbol, TYPES, now - TWO_YEARS_SECONDS, now);
   const last = series.get("annualTotalRevenue")?.at(-1);
@@ -95,7 +96,7 @@ async function findAccounts(symbol: string, client: ClientB, upstream: Upstream)
   return { figures, date: last.date, currency: last.currency };
 }
 
-function toAccountsNote(date: string, currency: string | null, listing: string | null): string {
+function toAccountsNote(date: string, currency: string | null, listing: string | null): Sentence {
   const other = currency !== null && currency !== listing ? ` Revenue is in ${currency}.` : "";
-  return `revenue and margins are of the fiscal year that ended in ${date.slice(0, 7)}, not of the last 12 months.${other}`;
+  return say`revenue and margins are of the fiscal year that ended in ${date.slice(0, 7)}, not of the last 12 months.${other}`;
 }

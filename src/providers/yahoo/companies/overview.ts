@@ -1,14 +1,15 @@
-/** Company overviews by provider B. */
-import { fromUpstreamSector } from "../../market/sector-names.js";
-import { overview } from "../../capabilities/overview.js";
-import type { FieldName } from "../../contract/capability.js";
-import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
-import { toDebtToEquity, toMargin } from "../../market/impossible-zeros.js";
-import { toPastInstant } from "../../contract/values.js";
-import type { MixedCurrencies } from "./company-checks.js";
-import { companySources } from "./company-sources.js";
-import type { Company } from "./company-summary.js";
-import { pick } from "./values.js";
+/** Company overviews by Yahoo. */
+import { say, type Sentence, the } from "../../../contract/sentence.js";
+import { fromUpstreamSector } from "../../../market/symbols/sector-names.js";
+import { overview } from "../../../capabilities/companies/overview.js";
+import type { FieldName } from "../../../contract/capability.js";
+import { isMinorUnit, toMajorUnit } from "../../../contract/currency.js";
+import { toDebtToEquity, toMargin } from "../../../market/statements/impossible-zeros.js";
+import { toPastInstant } from "../../../contract/values.js";
+import type { MixedCurrencies } from "../modules/company-checks.js";
+import { companySources } from "../modules/company-sources.js";
+import type { Company } from "../modules/company-summary.js";
+import { pick } from "../calls/values.js";
 
 const { shape: ANALYSTS } = overview.output.shape.analystData;
 
@@ -46,7 +47,7 @@ const MODULE_FIELDS: Readonly<Record<string, readonly FieldName<typeof overview>
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
-export const [overviewFromB, overviewFromPrice, overviewWithoutPeg] = companySources(
+export const [overviewFromYahoo, overviewFromPrice, overviewWithoutPeg] = companySources(
   overview,
   MODULE_FIELDS,
   (symbol, found) => {
@@ -109,9 +110,9 @@ function toFinancialMetrics(company: Company, mixed: MixedCurrencies, pegRatio: 
   };
 }
 
-function toCurrencyNote(listing: string | null, reporting: string | null, mixed: MixedCurrencies): string {
+function toCurrencyNote(listing: string | null, reporting: string | null, mixed: MixedCurrencies): Sentence {
   const withheld = mixed.marketCap
-    ? "priceToBook and priceToSales would mix the two and are"
-    : "priceToBook would mix the two and is";
-  return `Prices are in ${listing}, the accounts in ${reporting}; ${withheld} null.`;
+    ? say`${the.fieldsAnd(["priceToBook", "priceToSales"])} would mix the two and are`
+    : say`${the.field("priceToBook")} would mix the two and is`;
+  return say`Prices are in ${listing}, the accounts in ${reporting}; ${withheld} ${the.absent}.`;
 }

@@ -1,22 +1,22 @@
-/** Analyst price targets by provider B, and rating changes that enrich the targets of other providers. */
+/** Analyst price targets by Yahoo, and rating changes that enrich the targets of other providers. */
 import {
   priceTargets,
   RATING_FIELDS,
   ratingChanges,
   toLastUpdated,
   toUpside,
-} from "../../capabilities/price-targets.js";
-import { toAverageRating, toConsensus } from "../../market/rating.js";
-import { noCoverage } from "../../contract/errors.js";
-import { optionalParts } from "../../contract/optional.js";
-import { source } from "../../contract/provider.js";
-import { enricher } from "../../contract/enrichment.js";
-import { findModules } from "./company-parts.js";
-import { badAnswer, readModule } from "./envelopes.js";
-import { providerB } from "./provider.js";
-import { toRatingChanges } from "./rating-history.js";
-import { isComplete, toTrendCounts, UNKNOWN_COUNTS, unreadable } from "./recommendation-trend.js";
-import { rawCount, rawPositive, renamed } from "./values.js";
+} from "../../../capabilities/companies/price-targets.js";
+import { toAverageRating, toConsensus } from "../../../market/holdings/rating.js";
+import { noCoverage } from "../../../contract/errors.js";
+import { optionalParts } from "../../../contract/optional.js";
+import { source } from "../../../contract/provider.js";
+import { enricher } from "../../../contract/enrichment.js";
+import { findModules } from "../modules/company-parts.js";
+import { badAnswer, readModule } from "../calls/envelopes.js";
+import { yahooProvider } from "../provider.js";
+import { toRatingChanges } from "../modules/rating-history.js";
+import { isComplete, toTrendCounts, UNKNOWN_COUNTS, unreadable } from "../modules/recommendation-trend.js";
+import { rawCount, rawPositive, renamed } from "../calls/values.js";
 
 const MODULES = ["financialData", "recommendationTrend", "upgradeDowngradeHistory"];
 const TARGETS = {
@@ -39,7 +39,7 @@ const CHANGE_FIELDS = ["recentChanges", "lastUpdated"] as const;
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for a known one that no analyst follows.
  */
-export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol }, client, upstream) => {
+export const priceTargetsFromYahoo = source(yahooProvider, priceTargets, async ({ symbol }, client, upstream) => {
   const { price, modules } = await findModules(symbol, MODULES, client, upstream);
   const parts = optionalParts<typeof priceTargets>();
   const target = parts.read(TARGET_FIELDS, () => readModule(targets, modules["financialData"]));
@@ -68,7 +68,7 @@ export const priceTargetsFromB = source(providerB, priceTargets, async ({ symbol
 });
 
 /** The latest changes of target and rating, newest first. */
-export const ratingChangesFromB = enricher(providerB, ratingChanges, async (symbol, client, upstream) => {
+export const ratingChangesFromYahoo = enricher(yahooProvider, ratingChanges, async (symbol, client, upstream) => {
   const { price, modules } = await findModules(symbol, ["upgradeDowngradeHistory"], client, upstream);
   return { facts: toRatingChanges(modules["upgradeDowngradeHistory"], symbol), currency: price.currency ?? undefined };
 });

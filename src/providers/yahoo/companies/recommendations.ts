@@ -1,16 +1,16 @@
-/** Analyst recommendations by provider B. */
-import { recommendations, toRecommendations } from "../../capabilities/recommendations.js";
-import { findSectorChanges } from "./sector-changes.js";
-import { perCount } from "../../contract/fields.js";
-import { source } from "../../contract/provider.js";
-import { findPart } from "./company-parts.js";
-import { companyPart } from "./company-summary.js";
-import { badAnswer } from "./envelopes.js";
-import { providerB } from "./provider.js";
-import { isComplete, UNKNOWN_COUNTS, unreadable } from "./recommendation-trend.js";
+/** Analyst recommendations by Yahoo. */
+import { say } from "../../../contract/sentence.js";
+import { recommendations, toRecommendations } from "../../../capabilities/companies/recommendations.js";
+import { findSectorChanges } from "../modules/sector-changes.js";
+import { perCount } from "../../../contract/fields.js";
+import { source } from "../../../contract/provider.js";
+import { findPart } from "../modules/company-parts.js";
+import { companyPart } from "../modules/company-summary.js";
+import { badAnswer } from "../calls/envelopes.js";
+import { yahooProvider } from "../provider.js";
+import { isComplete, UNKNOWN_COUNTS, unreadable } from "../modules/recommendation-trend.js";
 
-const NONE_SENT =
-  "The counts are 0 because provider B has no analyst ratings for it, as with most funds, coins and indices.";
+const NONE_SENT = say`The counts are 0 because provider B has no analyst ratings for it, as with most funds, coins and indices.`;
 
 /**
  * This month's counts, or last month's while this month's are all 0.
@@ -23,7 +23,7 @@ const NONE_SENT =
  *
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  */
-export const recommendationsFromB = source(providerB, recommendations, async (input, client, upstream) => {
+export const recommendationsFromYahoo = source(yahooProvider, recommendations, async (input, client, upstream) => {
   const { symbol } = input;
   if (symbol === undefined) return findSectorChanges(input, client, upstream);
   const { ratings, financialData, fetchedAt } = await findPart(companyPart, symbol, client, upstream);

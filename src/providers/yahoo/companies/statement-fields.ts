@@ -1,8 +1,8 @@
-/** Assigns provider B's reported figures to the fields of statements. */
-import type { StatementType } from "../../capabilities/financials.js";
+/** Assigns Yahoo's reported figures to the fields of statements. */
+import type { StatementType } from "../../../capabilities/companies/financials.js";
 
 /**
- * Fields in provider A's order and with its names (income: first the interface's), each with B's type without the prefix
+ * Fields in FMP's order and with its names (income: first the interface's), each with B's type without the prefix
  * `annual` or `quarterly`; `null` if B has no such figure.
  *
  * @see the type lists of B's public clients; income types were recorded

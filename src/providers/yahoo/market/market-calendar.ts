@@ -1,23 +1,24 @@
-/** Calendars by provider B's visualization call. */
-import { daysBefore } from "../../lib/day.js";
+/** Calendars by Yahoo's visualization call. */
+import { forCallers, say, type Sentence, the } from "../../../contract/sentence.js";
+import { daysBefore } from "../../../lib/day.js";
 import {
   marketCalendar,
   toCalendarQuestion,
   type CalendarItem,
   type CalendarKind,
   type CalendarQuestion,
-} from "../../capabilities/market-calendar.js";
+} from "../../../capabilities/economy/market-calendar.js";
 
-import { toReleaseFigures } from "../../market/release-figures.js";
-import { source } from "../../contract/provider.js";
-import { currencyCode, NAME_LENGTH, toPositive, toText } from "../../contract/values.js";
-import { NEW_YORK } from "../../lib/zone-clock.js";
-import { oldestFirst } from "../../lib/newest-first.js";
-import { badAnswer } from "./envelopes.js";
-import { CALENDAR_PAGE, type CalendarRow, type ClientB } from "./client.js";
-import { providerB } from "./provider.js";
-import { comparable, toSymbolB } from "./symbol.js";
-import { raw } from "./values.js";
+import { toReleaseFigures } from "../../../market/economy/release-figures.js";
+import { source } from "../../../contract/provider.js";
+import { currencyCode, NAME_LENGTH, toPositive, toText } from "../../../contract/values.js";
+import { NEW_YORK } from "../../../lib/zone-clock.js";
+import { oldestFirst } from "../../../lib/newest-first.js";
+import { badAnswer } from "../calls/envelopes.js";
+import { CALENDAR_PAGE, type CalendarRow, type YahooClient } from "../calls/client.js";
+import { yahooProvider } from "../provider.js";
+import { comparable, toYahooSymbol } from "../calls/symbol.js";
+import { raw } from "../calls/values.js";
 
 /** The most pages that are fetched to count the rows of days after the range. */
 const MAX_PAGES = 3;
@@ -38,7 +39,7 @@ const oneOf = (field: string, values: readonly unknown[]): Operand => ({
   operator: "OR",
   operands: values.map((value) => equal(field, value)),
 });
-const ofSymbols = ({ symbols }: CalendarQuestion) => (symbols ? [oneOf("ticker", symbols.map(toSymbolB))] : []);
+const ofSymbols = ({ symbols }: CalendarQuestion) => (symbols ? [oneOf("ticker", symbols.map(toYahooSymbol))] : []);
 const textOf = (value: unknown) => toText(value, NAME_LENGTH);
 /** B writes 0 for an estimate, a surprise or a price that it does not have. */
 const notZero = (value: unknown) => raw(value) || null;
@@ -155,8 +156,8 @@ const CALENDARS: Readonly<Record<MarketKind, Calendar>> = {
  * days more are requested; their rows are left out of the answer and of `total`, as is every row of other days or symbols:
  * B may ignore a condition. Where rows follow the page, the last page is fetched as well, to count those of the two days.
  */
-export const marketCalendarFromB = source(
-  providerB,
+export const marketCalendarFromYahoo = source(
+  yahooProvider,
   marketCalendar,
   async (input, client) => {
     const question = toCalendarQuestion(input);
@@ -166,7 +167,7 @@ export const marketCalendarFromB = source(
     const { total, rows } = await client.calendar(toQuery(question, from, end, input.offset));
     const read = toItems(rows, kind);
     if (rows.length > 0 && read.every(isNameless)) throw badAnswer();
-    const asked = symbols && new Set(symbols.map((each) => comparable(toSymbolB(each))));
+    const asked = symbols && new Set(symbols.map((each) => comparable(toYahooSymbol(each))));
     const isAsked = ({ date, symbol }: CalendarItem) =>
       date >= from && date <= to && (!asked || asked.has(comparable(symbol ?? "")));
     const items = oldestFirst(read.filter(isAsked), ({ date }) => date);
@@ -184,7 +185,7 @@ export const marketCalendarFromB = source(
       data: { kind, from, to, total: Math.max(isIgnored ? 0 : total - outside, items.length), items },
       notes: [
         ...(kind === "earnings" ? [toScopeNote(question, input.market_cap_min === undefined)] : []),
-        ...(isIgnored ? ["Provider B sent rows of other days or symbols only, which are left out."] : []),
+        ...(isIgnored ? [say`Provider B sent rows of other days or symbols only, which are left out.`] : []),
       ],
     };
   },
@@ -192,7 +193,7 @@ export const marketCalendarFromB = source(
 );
 
 /** Returns the economic releases of the US of these days, oldest first. */
-export async function fetchReleases(client: ClientB, from: string, to: string): Promise<CalendarItem[]> {
+export async function fetchReleases(client: YahooClient, from: string, to: string): Promise<CalendarItem[]> {
   const question = toCalendarQuestion({ kind: "economic", from, to, limit: CALENDAR_PAGE, offset: 0 });
   const items: CalendarItem[] = [];
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -241,9 +242,9 @@ function toItems(rows: readonly CalendarRow[], kind: MarketKind): CalendarItem[]
 }
 
 /** Returns what was searched, because an empty list would otherwise say that no company reports. */
-function toScopeNote({ marketCapMin }: CalendarQuestion, isDefaultCap: boolean): string {
-  if (marketCapMin === undefined || !isDefaultCap) return "Only US listings are searched.";
-  return `Only US listings of companies from ${marketCapMin / 1e9} bn USD on are searched; market_cap_min changes that.`;
+function toScopeNote({ marketCapMin }: CalendarQuestion, isDefaultCap: boolean): Sentence {
+  if (marketCapMin === undefined || !isDefaultCap) return say`Only US listings are searched.`;
+  return say`Only US listings of companies from ${marketCapMin / 1e9} bn USD on are searched${forCallers`; ${the.parameter("market_cap_min")} changes that`}.`;
 }
 
 const isNameless = ({ symbol, name, event }: CalendarItem) => (symbol ?? name ?? event ?? null) === null;

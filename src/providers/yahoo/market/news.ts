@@ -1,14 +1,14 @@
-/** News by provider B's search, which sends general news for a security without news of its own. */
-import { MAX_NEWS, news, newsText, toNews, toSymbols } from "../../capabilities/news.js";
-import { source } from "../../contract/provider.js";
-import { link as publicLink } from "../../contract/link.js";
-import { z } from "../../contract/schema.js";
-import { text, toPastInstant } from "../../contract/values.js";
-import { toSubject } from "../../market/news-subject.js";
-import { readRows, unknownSymbol } from "./envelopes.js";
-import { providerB } from "./provider.js";
-import { isSameSymbolB, toSymbolB } from "./symbol.js";
-import { list, rawNumber, required } from "./values.js";
+/** News by Yahoo's search, which sends general news for a security without news of its own. */
+import { MAX_NEWS, news, newsText, toNews, toSymbols } from "../../../capabilities/companies/news.js";
+import { source } from "../../../contract/provider.js";
+import { link as publicLink } from "../../../contract/link.js";
+import { z } from "../../../contract/schema.js";
+import { text, toPastInstant } from "../../../contract/values.js";
+import { toSubject } from "../../../market/news-subject.js";
+import { readRows, unknownSymbol } from "../calls/envelopes.js";
+import { yahooProvider } from "../provider.js";
+import { isSameYahooSymbol, toYahooSymbol } from "../calls/symbol.js";
+import { list, rawNumber, required } from "../calls/values.js";
 
 /** The indices whose news are the headlines of the market. */
 const INDICES = ["^GSPC", "^IXIC", "^DJI"];
@@ -20,17 +20,17 @@ const INDICES = ["^GSPC", "^IXIC", "^DJI"];
  *
  * @throws {MarketDataError} `not_found` when there is no news and the search does not know the symbol.
  */
-export const newsFromB = source(providerB, news, async ({ symbol }, client) => {
+export const newsFromYahoo = source(yahooProvider, news, async ({ symbol }, client) => {
   if (symbol === undefined) {
     const found = await Promise.all(INDICES.map((each) => client.news(each, HEADLINES)));
     return { data: toNews(undefined, readItems(found.flatMap((each) => each.news.slice(0, HEADLINES)))) };
   }
-  const symbolB = toSymbolB(symbol);
-  const found = await client.news(symbolB, MAX_NEWS);
-  const own = found.quotes.find((row) => isSameSymbolB(row.symbol, symbolB));
-  const subject = toSubject(symbolB, own);
+  const yahooSymbol = toYahooSymbol(symbol);
+  const found = await client.news(yahooSymbol, MAX_NEWS);
+  const own = found.quotes.find((row) => isSameYahooSymbol(row.symbol, yahooSymbol));
+  const subject = toSubject(yahooSymbol, own);
   const items = readItems(found.news.slice(0, 2 * MAX_NEWS)).filter(({ symbols, title }) => {
-    const isTagged = symbols.includes(symbolB) || subject.isMarked(title);
+    const isTagged = symbols.includes(yahooSymbol) || subject.isMarked(title);
     return isTagged || (symbols.length === 0 && subject.isNamed(title));
   });
   if (items.length === 0 && !own) throw unknownSymbol(symbol);

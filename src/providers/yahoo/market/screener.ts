@@ -1,4 +1,5 @@
-/** Stock screening by provider B. */
+/** Stock screening by Yahoo. */
+import { forCallers, say, type Sentence, the } from "../../../contract/sentence.js";
 import {
   countryOf,
   MAX_SCREENED,
@@ -8,27 +9,27 @@ import {
   toFilters,
   type Screen,
   type SortKey,
-} from "../../capabilities/screener.js";
-import { toMajorUnit } from "../../contract/currency.js";
-import { toUpstreamIndustry } from "../../market/industry-names.js";
-import { findScreenedExchange } from "../../market/screened-exchanges.js";
-import { toUpstreamSector } from "../../market/sector-names.js";
-import { DAY_SECONDS } from "../../lib/day.js";
-import { optionalParts } from "../../contract/optional.js";
-import { source, type SourceAnswer } from "../../contract/provider.js";
-import { z } from "../../contract/schema.js";
-import { sorted, type Sort } from "../../contract/sort.js";
-import type { Upstream } from "../../contract/upstream.js";
-import type { ClientB, Screening } from "./client.js";
-import { badAnswer, noData } from "./envelopes.js";
-import { providerB } from "./provider.js";
-import type { QuoteRow } from "./quote-row.js";
-import { pick } from "./values.js";
+} from "../../../capabilities/companies/screener.js";
+import { toMajorUnit } from "../../../contract/currency.js";
+import { toUpstreamIndustry } from "../../../market/symbols/industry-names.js";
+import { findScreenedExchange } from "../../../market/sessions/exchanges.js";
+import { toUpstreamSector } from "../../../market/symbols/sector-names.js";
+import { DAY_SECONDS } from "../../../lib/day.js";
+import { optionalParts } from "../../../contract/optional.js";
+import { source, type SourceAnswer } from "../../../contract/provider.js";
+import { z } from "../../../contract/schema.js";
+import { sorted, type Sort } from "../../../contract/sort.js";
+import type { Upstream } from "../../../contract/upstream.js";
+import type { YahooClient, Screening } from "../calls/client.js";
+import { badAnswer, noData } from "../calls/envelopes.js";
+import { yahooProvider } from "../provider.js";
+import type { QuoteRow } from "../calls/quote-row.js";
+import { pick } from "../calls/values.js";
 
 const PE = "peratio.lasttwelvemonths";
 
 const toListingsNote = (order: string) =>
-  `Provider B screens listings, of the US unless a country or exchange is given${order}; country filters the listing, not the incorporation, and volume_min the average day.`;
+  say`Provider B screens listings, of the US unless a country or exchange is given${order}; country filters the listing, not the incorporation${forCallers`, and ${the.parameter("volume_min")} the average day`}.`;
 
 const DEBT_TO_EQUITY = "totaldebtequity.lasttwelvemonths";
 /** B's fields of the figures that its rows do not have, and the criterion in words. B takes percentages: 15 is 15 %. */
@@ -54,7 +55,7 @@ const SORTS: Readonly<Record<SortKey, { field: string; valueOf: (row: QuoteRow) 
 const LARGEST_FIRST: Sort<SortKey> = { key: "market_cap", descending: true };
 /** The most rows of a page. Filters that B does not have search the first page, largest first. */
 const SEARCHED = 250;
-const SEARCHED_NOTE = `${SEARCHED} largest searched: near_low_max and near_high_max are applied to the ${SEARCHED} largest stocks that match the other filters, so total_results is null.`;
+const SEARCHED_NOTE = say`${SEARCHED} largest searched${forCallers`: ${the.parameter("near_low_max")} and ${the.parameter("near_high_max")} are applied to the ${SEARCHED} largest stocks that match the other filters, so total_results is ${the.absent}`}.`;
 
 /**
  * The largest matching listings and the exact count of all.
@@ -62,7 +63,7 @@ const SEARCHED_NOTE = `${SEARCHED} largest searched: near_low_max and near_high_
  * B's rows have no sector (the filter's is used), no country and no beta; betas take one more call per 50 rows, at most
  * once a day for the same listings. A market cap that is not known to be in USD becomes `null`.
  */
-export const screenerFromB = source(providerB, screener, async (input, client, upstream) => {
+export const screenerFromYahoo = source(yahooProvider, screener, async (input, client, upstream) => {
   const sort = (input.sort === undefined ? undefined : sortOf(input.sort)) ?? LARGEST_FIRST;
   const isSearch = input.near_low_max !== undefined || input.near_high_max !== undefined;
   const page = await client.screen(toQuery(input, isSearch ? LARGEST_FIRST : sort, isSearch ? SEARCHED : MAX_SCREENED));
@@ -87,12 +88,12 @@ export const screenerFromB = source(providerB, screener, async (input, client, u
     notes: [
       toListingsNote(input.sort === undefined ? ", largest first" : ""),
       ...(isSearch ? [SEARCHED_NOTE] : []),
-      ...(isSearch && rows.length === 0 ? ["None of them is that near."] : []),
+      ...(isSearch && rows.length === 0 ? [say`None of them is that near.`] : []),
       ...toUnseenNotes(input),
       ...(input.debt_to_equity_max === undefined
         ? []
-        : ["Stocks without a known debt / equity, and those with negative equity, are left out."]),
-      ...(needsProfit(sort, input) ? ["Stocks without a P/E, such as those with losses, are left out."] : []),
+        : [say`Stocks without a known debt / equity, and those with negative equity, are left out.`]),
+      ...(needsProfit(sort, input) ? [say`Stocks without a P/E, such as those with losses, are left out.`] : []),
       ...notes,
       ...toBoundsNote(input, "provider B"),
     ],
@@ -114,19 +115,19 @@ function needsProfit(sort: Sort<SortKey>, { pe_min, pe_max }: Screen): boolean {
 }
 
 /** Returns the sentence that states the criteria whose figures no column has. */
-function toUnseenNotes(input: Screen): string[] {
+function toUnseenNotes(input: Screen): Sentence[] {
   const given = UNSEEN_NAMES.filter((name) => input[name] !== undefined);
   const criteria = given.map((name) => UNSEEN[name][1].replace("{}", String(input[name])));
   return given.length === 0
     ? []
-    : [`Provider B filtered by these figures, which its rows do not have: ${criteria.join("; ")}.`];
+    : [say`Provider B filtered by these figures, which its rows do not have: ${criteria.join("; ")}.`];
 }
 
 /** Returns B's query for the first `size` rows: all conditions joined by "and", with inclusive bounds. */
 function toQuery(input: Screen, sort: Sort<SortKey>, size: number): Screening {
   const conditions: [operator: string, field: string, bound: unknown][] = [
     ["EQ", "region", countryOf(input).toLowerCase()],
-    ["EQ", "exchange", input.exchange && findScreenedExchange(input.exchange)?.codes],
+    ["EQ", "exchange", input.exchange && findScreenedExchange(input.exchange)?.yahoo],
     ["EQ", "sector", input.sector && toUpstreamSector(input.sector)],
     ["EQ", "industry", input.industry && toUpstreamIndustry(input.industry)],
     ["GTE", "intradaymarketcap", input.market_cap_min],
@@ -170,7 +171,7 @@ function toCurrencies(rows: readonly QuoteRow[]): Pick<SourceAnswer<never>, "cur
   if (known.length === 1) return { currency, currencies: { eps: toMajorUnit(currency) } };
   const units = [...new Set(known.map(toMajorUnit))].join(" or ");
   return {
-    notes: [`The listings are not all in one currency, so price is in ${known.join(" or ")}, and eps in ${units}.`],
+    notes: [say`The listings are not all in one currency, so price is in ${known.join(" or ")}, and eps in ${units}.`],
   };
 }
 
@@ -178,7 +179,7 @@ type Beta = [symbol: string, beta: number | null];
 const betasShape: z.ZodType<Beta[]> = z.array(z.tuple([z.string(), z.number().nullable()]));
 
 /** Returns the betas of these listings, cached for a day: a beta over five years hardly changes in a day. */
-function findBetas(client: ClientB, upstream: Upstream, rows: readonly QuoteRow[]): Promise<Beta[]> {
+function findBetas(client: YahooClient, upstream: Upstream, rows: readonly QuoteRow[]): Promise<Beta[]> {
   const symbols = rows.map((row) => row.symbol).toSorted();
   if (symbols.length === 0) return Promise.resolve([]);
   const part = { key: `betas ${symbols.join()}`, keepSeconds: DAY_SECONDS, schema: betasShape };
@@ -221,7 +222,7 @@ function ignoresFilters(rows: readonly QuoteRow[], input: Screen): boolean {
 
 /** Whether most of the rows are listed on another exchange, for the same reason. */
 function ignoresExchange(rows: readonly QuoteRow[], { exchange }: Screen): boolean {
-  const codes = exchange === undefined ? undefined : findScreenedExchange(exchange)?.codes;
+  const codes = exchange === undefined ? undefined : findScreenedExchange(exchange)?.yahoo;
   const others = rows.filter(({ exchangeCode: code }) => codes && code !== null && !codes.includes(code));
   return rows.length >= MIN_ROWS && others.length > rows.length / 2;
 }

@@ -1,14 +1,15 @@
-/** Symbol search by provider B, put into provider C's shape and scale. */
-import { exchangeOfB, toMarketHours } from "../../market/exchanges.js";
-import { symbol as symbolField } from "../../contract/fields.js";
-import { isCurrency } from "../../contract/currency.js";
-import { isIsin } from "../../market/isin.js";
-import { toMatchScore } from "../../market/match-score.js";
-import { MAX_MATCHES, search, toFitNotes, type SearchMatch } from "../../capabilities/search.js";
-import { source } from "../../contract/provider.js";
-import type { Listed } from "./client.js";
-import { noData } from "./envelopes.js";
-import { providerB } from "./provider.js";
+/** Symbol search by Yahoo, put into Alpha Vantage's shape and scale. */
+import { say, the } from "../../../contract/sentence.js";
+import { exchangeOfYahoo, toMarketHours } from "../../../market/sessions/exchanges.js";
+import { symbol as symbolField } from "../../../contract/fields.js";
+import { isCurrency } from "../../../contract/currency.js";
+import { isIsin } from "../../../market/symbols/isin.js";
+import { toMatchScore } from "../../../market/symbols/match-score.js";
+import { MAX_MATCHES, search, toFitNotes, type SearchMatch } from "../../../capabilities/companies/search.js";
+import { source } from "../../../contract/provider.js";
+import type { Listed } from "../calls/client.js";
+import { noData } from "../calls/envelopes.js";
+import { yahooProvider } from "../provider.js";
 
 /** Rows to request, more than are shown, because up to half of them are options. */
 const ROWS = 20;
@@ -23,8 +24,7 @@ const TYPES = new Map([
   ["FUTURE", "Commodity"],
 ]);
 
-const SCORE_NOTE =
-  "matchScore is computed on provider C's scale; hours are those of the exchange. Provider B does not give the currency; the quote does.";
+const SCORE_NOTE = say`${the.field("matchScore")} is computed on provider C's scale; hours are those of the exchange. Provider B does not give the currency; the quote does.`;
 
 /**
  * At most ten matches, see `toOrder`; options and private companies are left out.
@@ -33,7 +33,7 @@ const SCORE_NOTE =
  * currency is `null` except for coins, whose symbol contains it, because an exchange may use several (in London, VUSD.L
  * is in dollars and most shares are in pence). `matchScore` is computed, see `toMatchScore`.
  */
-export const searchFromB = source(providerB, search, async ({ q }, client, upstream) => {
+export const searchFromYahoo = source(yahooProvider, search, async ({ q }, client, upstream) => {
   const now = upstream.now();
   const matches = new Map<string, Ranked>();
   for (const row of await client.search(q, ROWS)) {
@@ -48,7 +48,7 @@ export const searchFromB = source(providerB, search, async ({ q }, client, upstr
   return { data: { bestMatches }, notes: [...toFitNotes(q, bestMatches), SCORE_NOTE] };
 });
 
-/** A match with provider B's own relevance figure; figures of one answer are comparable. */
+/** A match with Yahoo's own relevance figure; figures of one answer are comparable. */
 type Ranked = SearchMatch & { matchScore: string; rank: number | null };
 
 /**
@@ -91,7 +91,7 @@ function toMatch(query: string, row: Listed, now: Date): Ranked | null {
     symbol: symbol.data,
     name,
     type: TYPES.get(row.quoteType ?? "") ?? null,
-    ...toMarketHours(exchangeOfB(row.exchange), now),
+    ...toMarketHours(exchangeOfYahoo(row.exchange), now),
     currency: row.quoteType === "CRYPTOCURRENCY" ? toCounterCurrency(symbol.data) : null,
     matchScore: toMatchScore(query, symbol.data, name),
     rank: row.score,

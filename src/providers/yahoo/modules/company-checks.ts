@@ -1,6 +1,7 @@
-/** Applies the consistency rules to a company as provider B describes it. */
-import { contradictions, RULES } from "../../market/consistency.js";
-import { partsOf, toMajorUnit } from "../../contract/currency.js";
+/** Applies the consistency rules to a company as Yahoo describes it. */
+import type { Sentence } from "../../../contract/sentence.js";
+import { contradictions, RULES } from "../../../market/prices/consistency.js";
+import { partsOf, toMajorUnit } from "../../../contract/currency.js";
 import type { Company } from "./company-summary.js";
 
 /**
@@ -20,7 +21,7 @@ export interface CheckedCompany {
   accounts: string | null;
   mixed: MixedCurrencies;
   /** Sentences on the withheld figures, by subject. */
-  notes: Record<"label" | "earnings" | "grossProfit" | "float", string[]>;
+  notes: Record<"label" | "earnings" | "grossProfit" | "float", Sentence[]>;
 }
 
 /**

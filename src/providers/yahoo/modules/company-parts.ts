@@ -4,14 +4,14 @@
  * Overview, recommendations, key statistics, dividends and insiders are often requested one after the other; this saves 18
  * of 1,000 calls. A part that cannot be read does not affect the answers made of another part.
  */
-import { SLOW_PART_SECONDS } from "../../capabilities/shapes.js";
-import type { z } from "../../contract/schema.js";
-import type { CachedPart, Upstream } from "../../contract/upstream.js";
-import type { ClientB, Summary } from "./client.js";
+import { SLOW_PART_SECONDS } from "../../../capabilities/shapes.js";
+import type { z } from "../../../contract/schema.js";
+import type { CachedPart, Upstream } from "../../../contract/upstream.js";
+import type { YahooClient, Summary } from "../calls/client.js";
 import { companyPart, MODULES_OF_EVERY_SHARE, type Company } from "./company-summary.js";
-import { badAnswer } from "./envelopes.js";
+import { badAnswer } from "../calls/envelopes.js";
 import { insidersPart } from "./insiders-part.js";
-import { toSymbolB } from "./symbol.js";
+import { toYahooSymbol } from "../calls/symbol.js";
 
 /** A part of the summary; `name` is its cache key. */
 interface SummaryPart<T> {
@@ -37,7 +37,7 @@ const MODULES = PARTS.flatMap(({ modules }) => modules);
  * @throws {MarketDataError} `not_found` for a symbol B does not know.
  * @throws {ProviderError} `bad_answer` when no module can be read.
  */
-export async function findCompany(symbol: string, client: ClientB, upstream: Upstream): Promise<Company> {
+export async function findCompany(symbol: string, client: YahooClient, upstream: Upstream): Promise<Company> {
   const found = await findPart(companyPart, symbol, client, upstream);
   if (MODULES_OF_EVERY_SHARE.every((name) => found.unread.includes(name))) throw badAnswer();
   return found;
@@ -50,7 +50,7 @@ export async function findCompany(symbol: string, client: ClientB, upstream: Ups
 export async function findModules(
   symbol: string,
   modules: readonly string[],
-  client: ClientB,
+  client: YahooClient,
   upstream: Upstream,
 ): Promise<Summary> {
   const isCached = await upstream.recall?.(toCachedPart(companyPart, symbol));
@@ -69,7 +69,7 @@ export async function findModules(
 export async function findPart<T>(
   part: SummaryPart<T>,
   symbol: string,
-  client: ClientB,
+  client: YahooClient,
   upstream: Upstream,
 ): Promise<T> {
   const found = await upstream.remember(toCachedPart(part, symbol), async () => {
@@ -96,5 +96,5 @@ function cacheParts(parts: readonly SummaryPart<never>[], symbol: string, summar
 }
 
 function toCachedPart<T>({ name, schema, isGood }: SummaryPart<T>, symbol: string): CachedPart<T> {
-  return { key: `${name} ${toSymbolB(symbol)}`, keepSeconds: SLOW_PART_SECONDS, schema, isGood };
+  return { key: `${name} ${toYahooSymbol(symbol)}`, keepSeconds: SLOW_PART_SECONDS, schema, isGood };
 }

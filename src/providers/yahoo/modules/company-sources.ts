@@ -1,19 +1,19 @@
 /** The sources of answers that are made of a company and its PEG ratio: overview and key statistics. */
-import type { keyStatistics } from "../../capabilities/key-statistics.js";
-import type { overview } from "../../capabilities/overview.js";
-import type { Sparse } from "../../contract/absent.js";
-import type { Capability, DataOf, FieldName } from "../../contract/capability.js";
-import type { Reason } from "../../contract/errors.js";
-import { optionalParts, type OptionalParts } from "../../contract/optional.js";
-import { source, type Source, type SourceAnswer } from "../../contract/provider.js";
-import { toPegRatio } from "../../market/impossible-zeros.js";
-import { mayBeShare } from "../../market/symbol.js";
+import type { keyStatistics } from "../../../capabilities/companies/key-statistics.js";
+import type { overview } from "../../../capabilities/companies/overview.js";
+import type { Sparse } from "../../../contract/absent.js";
+import type { Capability, DataOf, FieldName } from "../../../contract/capability.js";
+import type { Reason } from "../../../contract/errors.js";
+import { optionalParts, type OptionalParts } from "../../../contract/optional.js";
+import { source, type Source, type SourceAnswer } from "../../../contract/provider.js";
+import { toPegRatio } from "../../../market/statements/impossible-zeros.js";
+import { mayBeShare } from "../../../market/symbols/symbol.js";
 import { checkCompany, type CheckedCompany } from "./company-checks.js";
 import { findCompany, findPart } from "./company-parts.js";
 import { companyPart, type Company } from "./company-summary.js";
-import { badAnswer } from "./envelopes.js";
+import { badAnswer } from "../calls/envelopes.js";
 import { findPegRatio } from "./peg-ratio.js";
-import { providerB } from "./provider.js";
+import { yahooProvider } from "../provider.js";
 
 /** A checked company with its PEG ratio, and what an answer made of it lacks. */
 export interface CompanyWithPeg extends CheckedCompany {
@@ -36,7 +36,7 @@ export function companySources<C extends typeof overview | typeof keyStatistics>
 ): [fromModules: Source<C>, fromPrice: Source<C>, withoutPeg: Source<C>] {
   const sourceOf = (find: typeof findCompany, { asksPeg = true, ...options }: Options<C> = {}) =>
     source(
-      providerB,
+      yahooProvider,
       capability,
       async ({ symbol }, client, upstream) => {
         // Start this together with the summary, although it may not be needed: one after the other would take twice as

@@ -1,14 +1,14 @@
 /** The modules about a company that overview, recommendations, key statistics and dividends need. */
-import { toFounded } from "../../market/founded.js";
-import { perCount } from "../../contract/fields.js";
-import { link } from "../../contract/link.js";
-import { z } from "../../contract/schema.js";
-import { currencyCode, prose, text } from "../../contract/values.js";
-import type { Summary } from "./client.js";
-import { badAnswer, isAbsent, priceModule, readModule } from "./envelopes.js";
+import { toFounded } from "../../../market/symbols/founded.js";
+import { perCount } from "../../../contract/fields.js";
+import { link } from "../../../contract/link.js";
+import { z } from "../../../contract/schema.js";
+import { currencyCode, prose, text } from "../../../contract/values.js";
+import type { Summary } from "../calls/client.js";
+import { badAnswer, isAbsent, priceModule, readModule } from "../calls/envelopes.js";
 import { toChiefExecutive, toHeadquarters } from "./profile.js";
 import { isComplete, toTrendCounts } from "./recommendation-trend.js";
-import { list, rawCount, rawNumber, rawPositive } from "./values.js";
+import { list, rawCount, rawNumber, rawPositive } from "../calls/values.js";
 
 /** The modules that are requested, with the fields of each; a missing field is `null`. */
 const COMPANY_MODULES = {
@@ -137,7 +137,7 @@ const company = z.object({
   }),
 });
 
-/** A company as provider B describes it. Figures are as it sends them; a missing one is `null`. */
+/** A company as Yahoo describes it. Figures are as it sends them; a missing one is `null`. */
 export type Company = z.output<typeof company>;
 
 /** A company and the counts of its ratings; not cached if a module cannot be read. */

@@ -1,16 +1,16 @@
-/** Insider transactions in provider B's summary. */
+/** Insider transactions in Yahoo's summary. */
 import {
   completeAfter,
   insiderTransaction,
   MAX_TRANSACTIONS,
   type InsiderTransaction,
-} from "../../capabilities/insider-transactions.js";
-import { z } from "../../contract/schema.js";
-import { currencyCode, text, toSixDigits } from "../../contract/values.js";
-import type { Summary } from "./client.js";
-import { entries, readableRows, readModule, readRows } from "./envelopes.js";
-import { rawNumber, required, toPastDay } from "./values.js";
-import { toTransactionKind } from "../../market/insider-kinds.js";
+} from "../../../capabilities/companies/insider-transactions.js";
+import { z } from "../../../contract/schema.js";
+import { currencyCode, text, toSixDigits } from "../../../contract/values.js";
+import type { Summary } from "../calls/client.js";
+import { entries, readableRows, readModule, readRows } from "../calls/envelopes.js";
+import { rawNumber, required, toPastDay } from "../calls/values.js";
+import { toTransactionKind } from "../../../market/holdings/insider-kinds.js";
 
 const insiders = z.object({
   /** Milliseconds since the epoch. */
@@ -22,7 +22,7 @@ const insiders = z.object({
   transactions: z.array(insiderTransaction),
   /** Whether the module with each person's holdings has another shape. */
   holdingsUnread: z.boolean(),
-  /** The day from which no transaction is missing, if provider B may have left out older ones. */
+  /** The day from which no transaction is missing, if Yahoo may have left out older ones. */
   completeFrom: z.string().optional(),
 });
 

@@ -1,9 +1,9 @@
-/** Market cap and multiples at the ends of past periods, from provider B's series, which need no session. */
-import { MAX_PERIODS, type PastValuation } from "../../capabilities/key-statistics.js";
-import { toMajorUnit } from "../../contract/currency.js";
-import type { Upstream } from "../../contract/upstream.js";
-import { newestFirst } from "../../lib/newest-first.js";
-import type { ClientB } from "./client.js";
+/** Market cap and multiples at the ends of past periods, from Yahoo's series, which need no session. */
+import { MAX_PERIODS, type PastValuation } from "../../../capabilities/companies/key-statistics.js";
+import { toMajorUnit } from "../../../contract/currency.js";
+import type { Upstream } from "../../../contract/upstream.js";
+import { newestFirst } from "../../../lib/newest-first.js";
+import type { YahooClient } from "../calls/client.js";
 
 /** Our figures by B's types, without the prefix `annual` or `quarterly`. */
 const TYPES = {
@@ -26,7 +26,7 @@ export async function findPastValuation(
   symbol: string,
   span: "quarter" | "year",
   currency: string | null,
-  client: ClientB,
+  client: YahooClient,
   upstream: Upstream,
 ): Promise<PastValuation[]> {
   const prefix = span === "quarter" ? "quarterly" : "annual";

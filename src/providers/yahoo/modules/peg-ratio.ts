@@ -1,11 +1,11 @@
-/** The PEG ratio, which provider B's summary has lacked since 2025; it is read from the time series. */
-import { DAY_SECONDS } from "../../lib/day.js";
-import { REFERENCE } from "../../capabilities/shapes.js";
-import { ProviderError } from "../../contract/errors.js";
-import { z } from "../../contract/schema.js";
-import type { Upstream } from "../../contract/upstream.js";
-import type { ClientB } from "./client.js";
-import { toSymbolB } from "./symbol.js";
+/** The PEG ratio, which Yahoo's summary has lacked since 2025; it is read from the time series. */
+import { DAY_SECONDS } from "../../../lib/day.js";
+import { REFERENCE } from "../../../capabilities/shapes.js";
+import { ProviderError } from "../../../contract/errors.js";
+import { z } from "../../../contract/schema.js";
+import type { Upstream } from "../../../contract/upstream.js";
+import type { YahooClient } from "../calls/client.js";
+import { toYahooSymbol } from "../calls/symbol.js";
 
 const HALF_YEAR_SECONDS = 183 * DAY_SECONDS;
 
@@ -15,9 +15,9 @@ const HALF_YEAR_SECONDS = 183 * DAY_SECONDS;
  * It is cached as long as statements, which come from the same call of B, so that not every overview costs a second
  * call.
  */
-export async function findPegRatio(symbol: string, client: ClientB, upstream: Upstream): Promise<number | null> {
+export async function findPegRatio(symbol: string, client: YahooClient, upstream: Upstream): Promise<number | null> {
   const part = {
-    key: `peg ratio ${toSymbolB(symbol)}`,
+    key: `peg ratio ${toYahooSymbol(symbol)}`,
     keepSeconds: REFERENCE.ttlSeconds,
     schema: z.number().nullable(),
   };

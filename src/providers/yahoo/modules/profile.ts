@@ -1,5 +1,5 @@
-/** Facts derived from provider B's company profile. */
-import { toText } from "../../contract/values.js";
+/** Facts derived from Yahoo's company profile. */
+import { toText } from "../../../contract/values.js";
 
 const CHIEF = /\b(?:CEO|Chief Exec(?:utive|\.)?(?: Officer)?)(?!\w)/gi;
 /** Words before the title of a person who does not lead the company. */

@@ -1,11 +1,11 @@
-/** Provider B's list of analysts' changes of target and rating: the only public source of a previous target. */
-import type { RatingChange } from "../../capabilities/price-targets.js";
-import { z } from "../../contract/schema.js";
-import { publicationDay } from "../../market/exchange-day.js";
-import { lenient, text, toPastInstant } from "../../contract/values.js";
-import { eachOnce } from "../../lib/each-once.js";
-import { entries, readModule, readRows } from "./envelopes.js";
-import { raw, rawNumber, required } from "./values.js";
+/** Yahoo's list of analysts' changes of target and rating: the only public source of a previous target. */
+import type { RatingChange } from "../../../capabilities/companies/price-targets.js";
+import { z } from "../../../contract/schema.js";
+import { publicationDay } from "../../../market/sessions/exchange-day.js";
+import { lenient, text, toPastInstant } from "../../../contract/values.js";
+import { eachOnce } from "../../../lib/each-once.js";
+import { entries, readModule, readRows } from "../calls/envelopes.js";
+import { raw, rawNumber, required } from "../calls/values.js";
 
 // Limit of rows, more than any company has.
 const MAX_ROWS = 2000;

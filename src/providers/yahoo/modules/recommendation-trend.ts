@@ -1,9 +1,9 @@
-/** Provider B's monthly counts of analyst recommendations. */
-import { z } from "../../contract/schema.js";
-import { COUNT_NAMES, perCount } from "../../contract/fields.js";
-import { text } from "../../contract/values.js";
-import { badAnswer, entries, readableRows, readModule } from "./envelopes.js";
-import { rawCount } from "./values.js";
+/** Yahoo's monthly counts of analyst recommendations. */
+import { z } from "../../../contract/schema.js";
+import { COUNT_NAMES, perCount } from "../../../contract/fields.js";
+import { text } from "../../../contract/values.js";
+import { badAnswer, entries, readableRows, readModule } from "../calls/envelopes.js";
+import { rawCount } from "../calls/values.js";
 
 /** The five counts; one that cannot be read is `null`. */
 export type TrendCounts = Record<(typeof COUNT_NAMES)[number], number | null>;

@@ -1,12 +1,18 @@
-/** Changes of analysts' ratings of the largest companies of a sector, by provider B. */
-import { LARGEST, toRange, toSectorChanges, type SectorChange } from "../../capabilities/recommendations.js";
-import type { Upstream } from "../../contract/upstream.js";
-import { eachOnce } from "../../lib/each-once.js";
-import { usDate } from "../../market/us-market-hours.js";
-import { toUpstreamSector } from "../../market/sector-names.js";
-import type { ClientB } from "./client.js";
+/** Changes of analysts' ratings of the largest companies of a sector, by Yahoo. */
+import {
+  LARGEST,
+  toRange,
+  toSectorChanges,
+  type SectorChange,
+} from "../../../capabilities/companies/recommendations.js";
+import { say } from "../../../contract/sentence.js";
+import type { Upstream } from "../../../contract/upstream.js";
+import { eachOnce } from "../../../lib/each-once.js";
+import { usDate } from "../../../market/sessions/us-market-hours.js";
+import { toUpstreamSector } from "../../../market/symbols/sector-names.js";
+import type { YahooClient } from "../calls/client.js";
 import { findModules } from "./company-parts.js";
-import { noData } from "./envelopes.js";
+import { noData } from "../calls/envelopes.js";
 import { toRatingChanges } from "./rating-history.js";
 
 /** Listings that are requested: some companies have two classes of shares among them. */
@@ -24,7 +30,7 @@ interface Asked {
  *
  * @throws {ProviderError} the first failure when no history can be had, `no_data` for a sector without companies.
  */
-export async function findSectorChanges({ sector = "", from, to }: Asked, client: ClientB, upstream: Upstream) {
+export async function findSectorChanges({ sector = "", from, to }: Asked, client: YahooClient, upstream: Upstream) {
   const range = toRange({ from, to }, usDate(upstream.now()));
   const { rows } = await client.screen({
     size: LISTINGS,
@@ -65,6 +71,6 @@ export async function findSectorChanges({ sector = "", from, to }: Asked, client
   return {
     data: toSectorChanges(sector, range, changesOf),
     missing: lacking.length > 0 ? ["changes"] : [],
-    notes: lacking.length > 0 ? [`The changes of ${lacking.join(", ")} could not be had.`] : [],
+    notes: lacking.length > 0 ? [say`The changes of ${lacking.join(", ")} could not be had.`] : [],
   };
 }

@@ -1,9 +1,9 @@
-/** Coins by provider B, from a predefined screener. */
-import { crypto, MAX_COINS } from "../../capabilities/crypto.js";
-import { source } from "../../contract/provider.js";
-import { badAnswer, noData } from "./envelopes.js";
-import { providerB } from "./provider.js";
-import { pick } from "./values.js";
+/** Coins by Yahoo, from a predefined screener. */
+import { crypto, MAX_COINS } from "../../../capabilities/prices/crypto.js";
+import { source } from "../../../contract/provider.js";
+import { badAnswer, noData } from "../calls/envelopes.js";
+import { yahooProvider } from "../provider.js";
+import { pick } from "../calls/values.js";
 
 /**
  * The largest coins against the dollar; change and volume are over 24 hours.
@@ -13,7 +13,7 @@ import { pick } from "./values.js";
  *
  * @throws {ProviderError} `bad_answer` when no row is a coin with a price.
  */
-export const cryptoFromB = source(providerB, crypto, async (_input, client) => {
+export const cryptoFromYahoo = source(yahooProvider, crypto, async (_input, client) => {
   const { start, rows } = await client.predefined("all_cryptocurrencies_us", MAX_COINS);
   if (rows.length === 0) throw noData();
   const largestFirst = rows.toSorted((one, other) => (other.marketCap ?? 0) - (one.marketCap ?? 0));

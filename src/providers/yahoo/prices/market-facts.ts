@@ -1,25 +1,25 @@
-/** Figures by provider B for the symbols in other providers' lists. */
-import type { MarketFact, MarketFacts } from "../../market/market-facts.js";
-import { activeFacts, loserFacts } from "../../capabilities/movers.js";
-import { screenedFacts } from "../../capabilities/screener.js";
-import { enricher, type Findings } from "../../contract/enrichment.js";
-import type { ClientB } from "./client.js";
-import { noData } from "./envelopes.js";
-import { providerB } from "./provider.js";
-import type { QuoteRow } from "./quote-row.js";
+/** Figures by Yahoo for the symbols in other providers' lists. */
+import type { MarketFact, MarketFacts } from "../../../market/prices/market-facts.js";
+import { activeFacts, loserFacts } from "../../../capabilities/prices/movers.js";
+import { screenedFacts } from "../../../capabilities/companies/screener.js";
+import { enricher, type Findings } from "../../../contract/enrichment.js";
+import type { YahooClient } from "../calls/client.js";
+import { noData } from "../calls/envelopes.js";
+import { yahooProvider } from "../provider.js";
+import type { QuoteRow } from "../calls/quote-row.js";
 
 /** Volume and market cap of losers. */
-export const loserFactsFromB = enricher(providerB, loserFacts, (symbols, client) =>
+export const loserFactsFromYahoo = enricher(yahooProvider, loserFacts, (symbols, client) =>
   fetchMarketFacts(symbols, client, loserFacts.fields),
 );
 
 /** Volumes, market cap, PE and EPS of the most active. */
-export const activeFactsFromB = enricher(providerB, activeFacts, (symbols, client) =>
+export const activeFactsFromYahoo = enricher(yahooProvider, activeFacts, (symbols, client) =>
   fetchMarketFacts(symbols, client, activeFacts.fields),
 );
 
 /** Average volume, PE and EPS of screened stocks. */
-export const screenedFactsFromB = enricher(providerB, screenedFacts, (symbols, client) =>
+export const screenedFactsFromYahoo = enricher(yahooProvider, screenedFacts, (symbols, client) =>
   fetchMarketFacts(symbols, client, screenedFacts.fields),
 );
 
@@ -31,7 +31,7 @@ export const screenedFactsFromB = enricher(providerB, screenedFacts, (symbols, c
  */
 async function fetchMarketFacts(
   symbols: readonly string[],
-  client: ClientB,
+  client: YahooClient,
   fields: readonly string[],
 ): Promise<Findings<MarketFacts>> {
   const listed = [...(await client.quotes(symbols))].filter(([, row]) => !row.isDelisted);

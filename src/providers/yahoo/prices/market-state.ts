@@ -1,7 +1,7 @@
-/** Whether a market trades, from provider B's quotes and charts. */
-import type { MarketState } from "../../contract/envelope.js";
-import { z } from "../../contract/schema.js";
-import { rawNumber } from "./values.js";
+/** Whether a market trades, from Yahoo's quotes and charts. */
+import type { MarketState } from "../../../contract/envelope.js";
+import { z } from "../../../contract/schema.js";
+import { rawNumber } from "../calls/values.js";
 
 const STATES: Readonly<Record<string, MarketState>> = {
   PREPRE: "closed",

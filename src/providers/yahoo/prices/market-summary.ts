@@ -1,5 +1,6 @@
-/** The market summary by provider B. */
-import { OVER_24_HOURS } from "../../capabilities/crypto.js";
+/** The market summary by Yahoo. */
+import { say } from "../../../contract/sentence.js";
+import { OVER_24_HOURS } from "../../../capabilities/prices/crypto.js";
 import {
   marketSummary,
   SECTOR_FUNDS,
@@ -8,21 +9,21 @@ import {
   toMarketSummary,
   type FundCloses,
   type SummaryPrice,
-} from "../../capabilities/market-summary.js";
-import { NO_SESSION } from "../../contract/errors.js";
-import { optionalParts } from "../../contract/optional.js";
-import { source } from "../../contract/provider.js";
-import { z } from "../../contract/schema.js";
-import type { Upstream } from "../../contract/upstream.js";
-import { toPastInstant } from "../../contract/values.js";
-import { DAY_SECONDS } from "../../lib/day.js";
-import { firstDay, type Range } from "../../market/price-range.js";
+} from "../../../capabilities/prices/market-summary.js";
+import { NO_SESSION } from "../../../contract/errors.js";
+import { optionalParts } from "../../../contract/optional.js";
+import { source } from "../../../contract/provider.js";
+import { z } from "../../../contract/schema.js";
+import type { Upstream } from "../../../contract/upstream.js";
+import { toPastInstant } from "../../../contract/values.js";
+import { DAY_SECONDS } from "../../../lib/day.js";
+import { firstDay, type Range } from "../../../market/prices/price-range.js";
 
-import { readCandles } from "./candles.js";
-import type { ClientB } from "./client.js";
-import { badAnswer, noData } from "./envelopes.js";
-import { providerB } from "./provider.js";
-import type { QuoteRow } from "./quote-row.js";
+import { readCandles } from "../calls/candles.js";
+import type { YahooClient } from "../calls/client.js";
+import { badAnswer, noData } from "../calls/envelopes.js";
+import { yahooProvider } from "../provider.js";
+import type { QuoteRow } from "../calls/quote-row.js";
 
 /** Milliseconds to wait for the sector funds' charts, which are fetched once a day; late ones are in the next answer. */
 const CHARTS_WAIT_MS = 3_000;
@@ -30,18 +31,17 @@ const CHARTS_WAIT_MS = 3_000;
 const CHART_DAYS = 380;
 
 /** One call (v7) for all symbols, and a chart of each sector fund once a trading day. */
-export const marketSummaryFromB = source(providerB, marketSummary, async (_input, client, upstream) => {
+export const marketSummaryFromYahoo = source(yahooProvider, marketSummary, async (_input, client, upstream) => {
   const funds = SECTOR_FUNDS.map(([fund]) => fund);
   const rows = await client.quotes([...SUMMARY_SYMBOLS, ...funds]);
   return answer([...rows], client, upstream);
 });
 
-const NOTE =
-  "Provider B's list without a session has of the yields only that of 10 years, and no changes of sectors today.";
+const NOTE = say`Provider B's list without a session has of the yields only that of 10 years, and no changes of sectors today.`;
 
 /** B's own list of indices, futures, currencies and coins, which needs no session. */
 export const marketSummaryWithoutSession = source(
-  providerB,
+  yahooProvider,
   marketSummary,
   async (_input, client, upstream) => {
     const known = (await client.marketSummary()).filter(({ symbol }) => SUMMARY_SYMBOLS.includes(symbol));
@@ -52,7 +52,7 @@ export const marketSummaryWithoutSession = source(
   { after: NO_SESSION },
 );
 
-async function answer(rows: readonly (readonly [string, QuoteRow])[], client: ClientB, upstream: Upstream) {
+async function answer(rows: readonly (readonly [string, QuoteRow])[], client: YahooClient, upstream: Upstream) {
   if (rows.length === 0) throw noData();
   const prices = new Map(rows.map(([symbol, row]) => [symbol, toPrice(row)]));
   if ([...prices.values()].every(({ price }) => price === null)) throw badAnswer();
@@ -76,11 +76,11 @@ const closesShape: z.ZodType<FundCloses> = z
   .object({ last: z.number(), month: z.number().nullable(), year: z.number().nullable() })
   .strict();
 
-/** Maximum number of charts at the same time, as in provider B's own clients. */
+/** Maximum number of charts at the same time, as in Yahoo's own clients. */
 const MAX_CONCURRENT = 4;
 
 /** Adds the closes of each sector fund to `found` as they arrive; stops with the charts during which one failed. */
-async function findAllCloses(found: Map<string, FundCloses>, client: ClientB, upstream: Upstream): Promise<void> {
+async function findAllCloses(found: Map<string, FundCloses>, client: YahooClient, upstream: Upstream): Promise<void> {
   const failures: unknown[] = [];
   for (let start = 0; start < SECTOR_FUNDS.length; start += MAX_CONCURRENT) {
     const chunk = SECTOR_FUNDS.slice(start, start + MAX_CONCURRENT).map(async ([fund]) => {
@@ -96,7 +96,7 @@ async function findAllCloses(found: Map<string, FundCloses>, client: ClientB, up
 }
 
 /** Returns earlier closes of a fund, cached for the day in New York: they change only with the next session. */
-function findCloses(fund: string, client: ClientB, upstream: Upstream): Promise<FundCloses> {
+function findCloses(fund: string, client: YahooClient, upstream: Upstream): Promise<FundCloses> {
   const now = upstream.now();
   const day = sessionDay(now);
   return upstream.remember(

@@ -1,42 +1,40 @@
-/** Market movers by provider B: of the US from its predefined screeners, otherwise from its custom screener. */
-import { moverNotes, toCredible, toGainers, toLosers } from "../../market/credible-movers.js";
-import { active, gainers, losers, MAX_MOVERS, type Movers } from "../../capabilities/movers.js";
-import { toBoundsNote } from "../../capabilities/screener.js";
-import { toPlainDecimal } from "../../lib/plain-decimal.js";
-import { source, type SourceAnswer } from "../../contract/provider.js";
-import { toPastInstant } from "../../contract/values.js";
-import type { ClientB } from "./client.js";
-import { badAnswer, noData } from "./envelopes.js";
-import { providerB } from "./provider.js";
-import type { QuoteRow } from "./quote-row.js";
-import { pick } from "./values.js";
+/** Market movers by Yahoo: of the US from its predefined screeners, otherwise from its custom screener. */
+import { type Sentence, say } from "../../../contract/sentence.js";
+import { moverNotes, toCredible, toGainers, toLosers } from "../../../market/prices/credible-movers.js";
+import { active, gainers, losers, MAX_MOVERS, type Movers } from "../../../capabilities/prices/movers.js";
+import { toBoundsNote } from "../../../capabilities/companies/screener.js";
+import { toPlainDecimal } from "../../../lib/plain-decimal.js";
+import { source, type SourceAnswer } from "../../../contract/provider.js";
+import { toPastInstant } from "../../../contract/values.js";
+import type { YahooClient } from "../calls/client.js";
+import { badAnswer, noData } from "../calls/envelopes.js";
+import { yahooProvider } from "../provider.js";
+import type { QuoteRow } from "../calls/quote-row.js";
+import { pick } from "../calls/values.js";
 
 // Notes with the criteria of the screeners. B's screeners of gainers and losers state them; those of the most active
 // stocks are from the documentation of a public client.
-const GAINERS_NOTE =
-  "Provider B lists other stocks than provider A: US listings up more than 3 %, from 2 billion USD market cap and 5 USD a share.";
-const LOSERS_NOTE =
-  "Provider B lists other stocks than provider A: US listings down more than 2.5 %, from 2 billion USD market cap and 5 USD a share.";
-const ACTIVE_NOTE =
-  "Provider B lists other stocks than provider A: US listings from 2 billion USD market cap and 5 million shares a day.";
+const GAINERS_NOTE = say`Provider B lists other stocks than provider A: US listings up more than 3 %, from 2 billion USD market cap and 5 USD a share.`;
+const LOSERS_NOTE = say`Provider B lists other stocks than provider A: US listings down more than 2.5 %, from 2 billion USD market cap and 5 USD a share.`;
+const ACTIVE_NOTE = say`Provider B lists other stocks than provider A: US listings from 2 billion USD market cap and 5 million shares a day.`;
 
 /** Rows to request of a country, where a company has a listing on each of several exchanges. */
 const LISTINGS = 250;
 
 /** Returns the sentence with the criteria of a custom screener, which abroad may take a bound in another currency. */
-function toCriteriaNote({ market_cap_min: cap, country = "US" }: Movers): string {
+function toCriteriaNote({ market_cap_min: cap, country = "US" }: Movers): Sentence {
   const from = cap === undefined ? "" : ` from ${cap}${country === "US" ? " USD" : ""} market cap`;
   const once =
     country === "US"
       ? ""
       : ", also of foreign companies; of a company on several exchanges those with the largest volume";
-  return `Provider B lists ${country} listings of any price${from}${once}.`;
+  return say`Provider B lists ${country} listings of any price${from}${once}.`;
 }
 
 /** A list: B's predefined screener with its criteria, and the order of a custom screener, whose rows have moved. */
 interface List {
   id: string;
-  note: string;
+  note: Sentence;
   sortField: string;
   sortType: "ASC" | "DESC";
   moved: "GT" | "LT";
@@ -48,7 +46,7 @@ const LOSERS: List = { id: "day_losers", note: LOSERS_NOTE, sortField: CHANGE, s
 const ACTIVE: List = { id: "most_actives", note: ACTIVE_NOTE, sortField: "dayvolume", sortType: "DESC", moved: "GT" };
 
 /** The biggest gainers, highest first; prices and percentages are B's numbers as text. */
-export const gainersFromB = source(providerB, gainers, async (input, client) => {
+export const gainersFromYahoo = source(yahooProvider, gainers, async (input, client) => {
   const { rows, ...facts } = await fetchMovers(client, GAINERS, input, toGainers);
   return {
     data: {
@@ -66,7 +64,7 @@ export const gainersFromB = source(providerB, gainers, async (input, client) => 
 });
 
 /** The biggest losers, lowest first. */
-export const losersFromB = source(providerB, losers, async (input, client) => {
+export const losersFromYahoo = source(yahooProvider, losers, async (input, client) => {
   const { rows, ...facts } = await fetchMovers(client, LOSERS, input, toLosers);
   return {
     data: { losers: rows.map((row) => ({ ...pick(loserShape, row), ...currencyOf(row, input) })) },
@@ -75,7 +73,7 @@ export const losersFromB = source(providerB, losers, async (input, client) => {
 });
 
 /** The most traded, highest volume first. */
-export const activeFromB = source(providerB, active, async (input, client) => {
+export const activeFromYahoo = source(yahooProvider, active, async (input, client) => {
   const { rows, ...facts } = await fetchMovers(client, ACTIVE, input, toMostActive);
   return {
     data: { active_stocks: rows.map((row) => ({ ...pick(activeShape, row), ...currencyOf(row, input) })) },
@@ -99,10 +97,12 @@ function currencyOf({ currency }: QuoteRow, { country }: Movers): { currency?: s
  * Returns the credible rows, in the order of `select`, and facts of the answer. With a smallest market cap or another
  * country the rows are those of B's custom screener: the predefined ones are of the US and begin at 2 billion USD.
  *
- * @throws {ProviderError} `no_data` when the list is empty, `bad_answer` when no row is credible.
+ * The answer to a custom screener may be empty, since the caller chose the filter.
+ *
+ * @throws {ProviderError} `no_data` when a predefined list is empty, `bad_answer` when no row is credible.
  */
 async function fetchMovers<Chosen extends QuoteRow>(
-  client: ClientB,
+  client: YahooClient,
   list: List,
   input: Movers,
   select: (rows: readonly QuoteRow[]) => Chosen[],
@@ -119,9 +119,9 @@ async function fetchMovers<Chosen extends QuoteRow>(
   const { rows: sent } = isPredefined
     ? await client.predefined(id, MAX_MOVERS)
     : await client.screen({ size: isUs ? MAX_MOVERS : LISTINGS, sortField, sortType, conditions });
-  if (sent.length === 0) throw noData();
+  if (sent.length === 0 && isPredefined) throw noData();
   const rows = select(isUs ? sent : mostTraded(sent)).slice(0, MAX_MOVERS);
-  if (rows.length === 0) throw badAnswer();
+  if (rows.length === 0 && sent.length > 0) throw badAnswer();
   const { notes = [], ...currencies } = isUs ? { currency: "USD" } : toCurrencies(rows);
   return {
     rows,
@@ -149,9 +149,10 @@ function mostTraded(rows: readonly QuoteRow[]): QuoteRow[] {
   return rows.filter(({ name, exchange }) => name === null || main.get(name)?.exchange === exchange);
 }
 
-/** Returns the currency that all rows have, `null` if none states it, and a sentence if there are several. */
+/** Returns the currency that all rows have, `null` if no row states it, and a sentence if there are several. */
 function toCurrencies(rows: readonly QuoteRow[]): Pick<SourceAnswer<never>, "currency" | "notes"> {
   const [only, ...others] = new Set(rows.map(({ currency }) => currency));
+  if (rows.length === 0) return {};
   if (others.length === 0) return { currency: only ?? null };
-  return { notes: ["Amounts are in the currency of each row; market cap and eps are never in a minor unit."] };
+  return { notes: [say`Amounts are in the currency of each row; market cap and eps are never in a minor unit.`] };
 }

@@ -1,19 +1,26 @@
-/** Option chains by provider B. */
-import { exchangeDay } from "../../market/exchange-day.js";
-import { type Contract, optionsChain } from "../../capabilities/options-chain.js";
-import { expirationOf } from "../../market/option-expirations.js";
-import { hasQuotes, impliedMoveOf, isAdjustedRoot, totalsOf, withoutAdjusted } from "../../market/option-figures.js";
-import { noCoverage } from "../../contract/errors.js";
-import { invalidInput, quoted } from "../../contract/input.js";
-import { source } from "../../contract/provider.js";
-import { isDay, toCount, toPastInstant, toPositive, toText } from "../../contract/values.js";
-import { daysBefore } from "../../lib/day.js";
-import { isObject } from "../../lib/is-object.js";
-import { badAnswer } from "./envelopes.js";
+/** Option chains by Yahoo. */
+import { say, type Sentence, the } from "../../../contract/sentence.js";
+import { exchangeDay } from "../../../market/sessions/exchange-day.js";
+import { type Contract, optionsChain } from "../../../capabilities/prices/options-chain.js";
+import { expirationOf } from "../../../market/options/option-expirations.js";
+import {
+  hasQuotes,
+  impliedMoveOf,
+  isAdjustedRoot,
+  totalsOf,
+  withoutAdjusted,
+} from "../../../market/options/option-figures.js";
+import { noCoverage } from "../../../contract/errors.js";
+import { invalidInput, quoted } from "../../../contract/input.js";
+import { source } from "../../../contract/provider.js";
+import { isDay, toCount, toPastInstant, toPositive, toText } from "../../../contract/values.js";
+import { daysBefore } from "../../../lib/day.js";
+import { isObject } from "../../../lib/is-object.js";
+import { badAnswer } from "../calls/envelopes.js";
 import { toMarketState } from "./market-state.js";
-import type { OptionsAnswer } from "./option-calls.js";
-import { providerB } from "./provider.js";
-import { raw, toUtcDay } from "./values.js";
+import type { OptionsAnswer } from "../calls/option-calls.js";
+import { yahooProvider } from "../provider.js";
+import { raw, toUtcDay } from "../calls/values.js";
 
 /** The most contracts of a side, and the most expirations; no recorded answer has as many. */
 const MAX_CONTRACTS = 2_000;
@@ -21,8 +28,7 @@ const MAX_EXPIRATIONS = 200;
 /** Days for which B may still list an expiration that is over. */
 const RECENT_DAYS = 7;
 const NO_OPTIONS = " but has no options for it; most shares outside the US, indices, currencies and coins have none.";
-const NO_QUOTES =
-  "Most contracts have no bid and ask, as outside trading hours: what is no quote is null, and only last, of lastTrade, and volume stand.";
+const NO_QUOTES = say`Most contracts have no bid and ask, as outside trading hours: what is no quote is ${the.absent}, and only last, of ${the.field("lastTrade")}, and volume stand.`;
 
 /**
  * The chain of one expiration, by default the nearest one after today.
@@ -35,52 +41,56 @@ const NO_QUOTES =
  * an expiration that is not listed, which names the listed ones, and for a month with several of which none is the standard
  * one, which names these.
  */
-export const optionsChainFromB = source(providerB, optionsChain, async ({ symbol, expiration }, client, upstream) => {
-  const first = await client.options(
-    symbol,
-    expiration === undefined || !isDay(expiration) ? undefined : toSeconds(expiration),
-  );
-  const expirations = toDays(first);
-  if (expirations.length === 0) throw noCoverage("provider-b", "options", symbol, NO_OPTIONS);
-  const nearest = dayOf(first);
-  const today = exchangeDay(symbol, upstream.now().getTime());
-  const isMonth = expiration !== undefined && !isDay(expiration);
-  const future = expirations.filter((day) => day >= today);
-  const asked = isMonth ? expirationOf(expiration, future) : expiration;
-  if (expiration !== undefined && (asked === undefined || !expirations.includes(asked))) {
-    throw notListed(expiration, isMonth ? future : expirations);
-  }
-  const isOver = nearest !== null && nearest <= today && nearest >= daysBefore(today, RECENT_DAYS);
-  const chosen = asked ?? (isOver ? expirations.find((day) => day > today) : undefined) ?? nearest;
-  if (chosen === null) throw badAnswer();
-  const answer = chosen === nearest ? first : await client.options(symbol, toSeconds(chosen));
-  if (dayOf(answer) !== chosen) throw badAnswer();
-  const { currency, regularMarketPrice: underlyingPrice, regularMarketTime, marketState } = answer.quote;
-  const sides = toSides(answer);
-  const asOf = toPastInstant(regularMarketTime);
-  const market = toMarketState(marketState);
-  const usual = withoutAdjusted(sides);
-  const quotesValid = hasQuotes(usual);
-  return {
-    data: {
+export const optionsChainFromYahoo = source(
+  yahooProvider,
+  optionsChain,
+  async ({ symbol, expiration }, client, upstream) => {
+    const first = await client.options(
       symbol,
+      expiration === undefined || !isDay(expiration) ? undefined : toSeconds(expiration),
+    );
+    const expirations = toDays(first);
+    if (expirations.length === 0) throw noCoverage("provider-b", "options", symbol, NO_OPTIONS);
+    const nearest = dayOf(first);
+    const today = exchangeDay(symbol, upstream.now().getTime());
+    const isMonth = expiration !== undefined && !isDay(expiration);
+    const future = expirations.filter((day) => day >= today);
+    const asked = isMonth ? expirationOf(expiration, future) : expiration;
+    if (expiration !== undefined && (asked === undefined || !expirations.includes(asked))) {
+      throw notListed(expiration, isMonth ? future : expirations);
+    }
+    const isOver = nearest !== null && nearest <= today && nearest >= daysBefore(today, RECENT_DAYS);
+    const chosen = asked ?? (isOver ? expirations.find((day) => day > today) : undefined) ?? nearest;
+    if (chosen === null) throw badAnswer();
+    const answer = chosen === nearest ? first : await client.options(symbol, toSeconds(chosen));
+    if (dayOf(answer) !== chosen) throw badAnswer();
+    const { currency, regularMarketPrice: underlyingPrice, regularMarketTime, marketState } = answer.quote;
+    const sides = toSides(answer);
+    const asOf = toPastInstant(regularMarketTime);
+    const market = toMarketState(marketState);
+    const usual = withoutAdjusted(sides);
+    const quotesValid = hasQuotes(usual);
+    return {
+      data: {
+        symbol,
+        currency,
+        underlyingPrice,
+        underlyingTime: asOf ?? null,
+        marketState: market ?? null,
+        expiration: chosen,
+        expirations,
+        ...sides,
+        totals: totalsOf(usual),
+        impliedMove: impliedMoveOf(usual, underlyingPrice),
+        quotesValid,
+      },
+      asOf,
+      market,
       currency,
-      underlyingPrice,
-      underlyingTime: asOf ?? null,
-      marketState: market ?? null,
-      expiration: chosen,
-      expirations,
-      ...sides,
-      totals: totalsOf(usual),
-      impliedMove: impliedMoveOf(usual, underlyingPrice),
-      quotesValid,
-    },
-    asOf,
-    market,
-    currency,
-    notes: [...(isMonth ? [toMonthNote(expiration, chosen, future)] : []), ...(quotesValid ? [] : [NO_QUOTES])],
-  };
-});
+      notes: [...(isMonth ? [toMonthNote(expiration, chosen, future)] : []), ...(quotesValid ? [] : [NO_QUOTES])],
+    };
+  },
+);
 
 const toSeconds = (day: string) => Date.parse(day) / 1000;
 
@@ -101,9 +111,9 @@ function notListed(asked: string, listed: readonly string[]) {
   return invalidInput(`Invalid "expiration": got ${quoted(asked)}. Allowed: ${allowed.join(", ")}.`);
 }
 
-function toMonthNote(month: string, chosen: string, listed: readonly string[]): string {
+function toMonthNote(month: string, chosen: string, listed: readonly string[]): Sentence {
   const { length } = listed.filter((day) => day.startsWith(month));
-  return `${month} was read as ${chosen}, ${length === 1 ? "the only expiration" : `the standard one of ${length} expirations`} of that month.`;
+  return say`${month} was read as ${chosen}, ${length === 1 ? "the only expiration" : `the standard one of ${length} expirations`} of that month.`;
 }
 
 /** Returns the contracts of each side by ascending strike. */

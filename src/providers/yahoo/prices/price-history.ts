@@ -1,17 +1,17 @@
-/** Price history by provider B's chart. */
-import { priceHistory } from "../../capabilities/price-history.js";
-import { exchangeDay } from "../../market/exchange-day.js";
-import { dayOf, summarize } from "../../market/price-bars.js";
-import { spanOf, STEPS, WHOLE, type Span } from "../../market/price-range.js";
-import { followsUsSession } from "../../market/symbol.js";
-import { source } from "../../contract/provider.js";
-import { toPastInstant } from "../../contract/values.js";
-import { nextTurnIfLong } from "../../lib/next-turn.js";
-import { DAY_SECONDS } from "../../lib/day.js";
-import { readCandles, type Candles } from "./candles.js";
-import { badAnswer } from "./envelopes.js";
-import { providerB } from "./provider.js";
-import { toFunds } from "./values.js";
+/** Price history by Yahoo's chart. */
+import { priceHistory } from "../../../capabilities/prices/price-history.js";
+import { exchangeDay } from "../../../market/sessions/exchange-day.js";
+import { dayOf, summarize } from "../../../market/prices/price-bars.js";
+import { spanOf, STEPS, WHOLE, type Span } from "../../../market/prices/price-range.js";
+import { followsUsSession } from "../../../market/symbols/symbol.js";
+import { source } from "../../../contract/provider.js";
+import { toPastInstant } from "../../../contract/values.js";
+import { nextTurnIfLong } from "../../../lib/next-turn.js";
+import { DAY_SECONDS } from "../../../lib/day.js";
+import { readCandles, type Candles } from "../calls/candles.js";
+import { badAnswer } from "../calls/envelopes.js";
+import { yahooProvider } from "../provider.js";
+import { toFunds } from "../calls/values.js";
 
 /**
  * Minimum length of a daily series, in days. Five years cost 30 kB and 1 ms more than two, and make a second call
@@ -26,7 +26,7 @@ const MIN_DAYS = STEPS["1d"][1]!;
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol.
  */
-export const priceHistoryFromB = source(providerB, priceHistory, async (input, client, upstream) => {
+export const priceHistoryFromYahoo = source(yahooProvider, priceHistory, async (input, client, upstream) => {
   const at = upstream.now().getTime();
   const now = exchangeDay(input.symbol, at);
   const span = spanOf(input, now, MIN_DAYS);

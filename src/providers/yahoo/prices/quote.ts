@@ -1,35 +1,36 @@
 /**
- * Quotes by provider B: full ones from its quote call (`v7`), reduced ones from its chart, which needs no crumb, and
+ * Quotes by Yahoo: full ones from its quote call (`v7`), reduced ones from its chart, which needs no crumb, and
  * facts that enrich the quotes of other providers.
  */
-import { OVER_24_HOURS } from "../../capabilities/crypto.js";
-import { alternativeQuote, quote, shareFacts } from "../../capabilities/quote.js";
-import { PRICE_RULES } from "../../market/price-consistency.js";
-import { toConverted } from "../../market/converted-price.js";
-import { toHoursSentences } from "../../capabilities/extended-hours.js";
-import type { DataOf, InputOf } from "../../contract/capability.js";
-import { isMinorUnit, toMajorUnit } from "../../contract/currency.js";
-import { toVolume } from "../../market/impossible-zeros.js";
-import { toChanges } from "../../market/previous-close.js";
-import { withNulls } from "../../contract/absent.js";
-import { ProviderError } from "../../contract/errors.js";
-import { source, type SourceAnswer } from "../../contract/provider.js";
-import { enricher } from "../../contract/enrichment.js";
-import { optionalParts } from "../../contract/optional.js";
-import type { z } from "../../contract/schema.js";
-import type { Upstream } from "../../contract/upstream.js";
-import { currencyCode, text, toPastInstant, toSixDigits } from "../../contract/values.js";
-import { readCandles } from "./candles.js";
-import type { ClientB } from "./client.js";
-import { badAnswer, noData, unknownSymbol } from "./envelopes.js";
+import { say, type Sentence, the } from "../../../contract/sentence.js";
+import { OVER_24_HOURS } from "../../../capabilities/prices/crypto.js";
+import { alternativeQuote, quote, shareFacts } from "../../../capabilities/prices/quote.js";
+import { toConverted } from "../../../market/prices/converted-price.js";
+import { toHoursSentences } from "../../../capabilities/prices/extended-hours.js";
+import type { DataOf, InputOf } from "../../../contract/capability.js";
+import { isMinorUnit, toMajorUnit } from "../../../contract/currency.js";
+import { toVolume } from "../../../market/statements/impossible-zeros.js";
+import { mayBeNegative, withPrices } from "../../../market/prices/negative-prices.js";
+import { toChanges } from "../../../market/prices/previous-close.js";
+import { withNulls } from "../../../contract/absent.js";
+import { ProviderError } from "../../../contract/errors.js";
+import { source, type SourceAnswer } from "../../../contract/provider.js";
+import { enricher } from "../../../contract/enrichment.js";
+import { optionalParts } from "../../../contract/optional.js";
+import type { z } from "../../../contract/schema.js";
+import type { Upstream } from "../../../contract/upstream.js";
+import { currencyCode, text, toPastInstant, toSixDigits } from "../../../contract/values.js";
+import { readCandles } from "../calls/candles.js";
+import type { YahooClient } from "../calls/client.js";
+import { badAnswer, noData, unknownSymbol } from "../calls/envelopes.js";
 import { toMarketState, toSessionState, tradingPeriod } from "./market-state.js";
-import { providerB } from "./provider.js";
-import { isDelisted, toExtendedHours, type QuoteRow } from "./quote-row.js";
+import { yahooProvider } from "../provider.js";
+import { isDelisted, toExtendedHours, type QuoteRow } from "../calls/quote-row.js";
 import { fetchRates, toUsualRates } from "./rates.js";
-import { chartPrice, pick, raw, rawNumber, renamed, toFunds } from "./values.js";
+import { chartPrice, pick, raw, rawNumber, renamed, toFunds } from "../calls/values.js";
 
-/** Quotes by v7, for callers that ask provider B explicitly. */
-export const alternativeQuoteFromB = source(providerB, alternativeQuote, async (input, client, upstream) => {
+/** Quotes by v7, for callers that ask Yahoo explicitly. */
+export const alternativeQuoteFromYahoo = source(yahooProvider, alternativeQuote, async (input, client, upstream) => {
   const { symbol, convert: to } = input;
   const rows = await client.quotes([symbol, ...(to === undefined ? [] : toUsualRates([symbol], to))]);
   const row = rows.get(symbol);
@@ -43,9 +44,9 @@ export const alternativeQuoteFromB = source(providerB, alternativeQuote, async (
   return { ...answer, data, ...gaps, missing: [...(answer.missing ?? []), ...gaps.missing] };
 });
 
-/** Quotes by v7, in place of provider A's: prices outside the regular session are in a note. */
-export const quoteFromB = source(
-  providerB,
+/** Quotes by v7, in place of FMP's: prices outside the regular session are in a note. */
+export const quoteFromYahoo = source(
+  yahooProvider,
   quote,
   async ({ symbol }, client, upstream) => {
     const row = (await client.quotes([symbol])).get(symbol);
@@ -75,7 +76,7 @@ function toQuote(symbol: string, row: QuoteRow | undefined): SourceAnswer<DataOf
   const notes = [
     ...row.notes,
     ...(row.quoteType === "CRYPTOCURRENCY" && row.change !== null ? [OVER_24_HOURS] : []),
-    ...(row.delayMinutes ? [`Prices of this exchange come ${row.delayMinutes} minutes late.`] : []),
+    ...(row.delayMinutes ? [say`Prices of this exchange come ${row.delayMinutes} minutes late.`] : []),
   ];
   const asOf = toPastInstant(row.time);
   return {
@@ -97,7 +98,7 @@ function toQuote(symbol: string, row: QuoteRow | undefined): SourceAnswer<DataOf
   };
 }
 
-type LastClose = SourceAnswer<DataOf<typeof alternativeQuote>> & { notes: string[] };
+type LastClose = SourceAnswer<DataOf<typeof alternativeQuote>> & { notes: Sentence[] };
 
 /** Days in which a listing without a price now has had a last one. */
 const RECENT_DAYS = 31;
@@ -110,7 +111,7 @@ const RECENT_DAYS = 31;
  */
 export async function fetchLastClose(
   symbol: string,
-  client: ClientB,
+  client: YahooClient,
   upstream: Upstream,
   name: string | null = null,
 ): Promise<LastClose> {
@@ -125,7 +126,7 @@ export async function fetchLastClose(
     data: withNulls<LastClose["data"]>(alternativeQuote.output, { symbol, price: last.close, name, currency }),
     asOf: undefined,
     market: undefined,
-    notes: [`${symbol} has no price now: this is its last close, of ${last.date}.`],
+    notes: [say`${symbol} has no price now: this is its last close, of ${last.date}.`],
     ...toFunds(symbol, instrumentType),
     currency,
   };
@@ -136,17 +137,17 @@ function toInterface({ data, ...answer }: LastClose) {
   return { ...answer, data: pick(quote.output.shape, data) };
 }
 
-export const CHART_NOTE = "Reduced quote from provider B's chart: what a chart does not carry is null.";
+export const CHART_NOTE = say`Reduced quote from provider B's chart: what a chart does not carry is ${the.absent}.`;
 
-/** Quotes by the chart, for callers that ask provider B explicitly. */
+/** Quotes by the chart, for callers that ask Yahoo explicitly. */
 export const alternativeQuoteFromChart = source(
-  providerB,
+  yahooProvider,
   alternativeQuote,
   async (...question) => (await fetchChartQuote(...question)).answer,
 );
-/** Quotes by the chart, when neither provider A nor v7 can serve. */
+/** Quotes by the chart, when neither FMP nor v7 can serve. */
 export const quoteFromChart = source(
-  providerB,
+  yahooProvider,
   quote,
   async (...question) => (await fetchChartQuote(...question)).answer,
   { complete: true },
@@ -156,15 +157,17 @@ export const quoteFromChart = source(
  * Returns a quote from the chart's data, and the name of the security; it needs no crumb.
  *
  * `change` = price - previousClose and `changesPercentage` = change / previousClose × 100, with six significant digits,
- * both `null` without a previous close, for a price that
- * its own ranges contradict, and for coins, whose change B counts over 24 hours.
+ * both `null` without a previous close and for coins, whose change B counts over 24 hours, and as `toChanges` says.
  *
  * @throws {MarketDataError} `not_found` for an unknown or delisted symbol.
  */
-export async function fetchChartQuote({ symbol }: InputOf<typeof quote>, client: ClientB, upstream: Upstream) {
+export async function fetchChartQuote({ symbol }: InputOf<typeof quote>, client: YahooClient, upstream: Upstream) {
   const sent = await client.chart(symbol);
-  const meta = chartMeta.parse(sent);
-  const { price, instrumentType } = meta;
+  const read = chartMeta.parse(sent);
+  const { instrumentType } = read;
+  const isSigned = mayBeNegative(symbol, instrumentType);
+  const meta = withPrices(read, CHART_PRICES, isSigned);
+  const { price } = meta;
   const name = meta.longName ?? meta.shortName;
   if (price === null) {
     if (isDelisted({ quoteType: instrumentType, exchange: meta.exchangeCode })) throw unknownSymbol(symbol);
@@ -173,11 +176,11 @@ export async function fetchChartQuote({ symbol }: InputOf<typeof quote>, client:
     const answer = toInterface(await fetchLastClose(symbol, client, upstream, name));
     return { answer, name };
   }
-  const withoutChange = { change: null, changesPercentage: null };
-  const sentClose = { ...meta, ...withoutChange, price, previousClose: toPreviousClose(meta) };
-  const { previousClose, notes: doubts } = toChanges(symbol, sentClose);
-  const isDoubtful = PRICE_RULES.quotePrice.isBroken({ ...meta, price, previousClose });
-  const comparable = previousClose !== null && instrumentType !== "CRYPTOCURRENCY" && !isDoubtful;
+  const before = toPreviousClose(meta);
+  const change = before === null || instrumentType === "CRYPTOCURRENCY" ? null : price - before;
+  const changesPercentage = change === null ? null : toSixDigits((change / before!) * 100);
+  const computed = { change: toSixDigits(change), changesPercentage };
+  const { notes: doubts, ...changes } = toChanges(symbol, { ...meta, ...computed, previousClose: before }, isSigned);
   const asOf = toPastInstant(meta.time);
   const answer = {
     data: pick(quote.output.shape, {
@@ -186,10 +189,8 @@ export async function fetchChartQuote({ symbol }: InputOf<typeof quote>, client:
       name,
       as_of: asOf ?? null,
       price,
-      change: comparable ? toSixDigits(price - previousClose) : null,
-      changesPercentage: comparable ? toSixDigits(((price - previousClose) / previousClose) * 100) : null,
+      ...changes,
       volume: toVolume(meta.volume, instrumentType),
-      previousClose,
     }),
     asOf,
     market: toSessionState(meta.currentTradingPeriod, meta.time, upstream.now()),
@@ -210,7 +211,7 @@ export async function fetchChartQuote({ symbol }: InputOf<typeof quote>, client:
  *
  * @throws {ProviderError} `no_data` for an unknown symbol, and for a row that lacks all three although it has some.
  */
-export const shareFactsFromB = enricher(providerB, shareFacts, async (symbol, client) => {
+export const shareFactsFromYahoo = enricher(yahooProvider, shareFacts, async (symbol, client) => {
   const row = (await client.quotes([symbol])).get(symbol);
   if (!row) throw noData();
   const { avgVolume, eps, sharesOutstanding, price, currency } = row;
@@ -262,3 +263,14 @@ export const chartMeta = renamed({
   open: ["open", chartPrice],
   currentTradingPeriod: ["currentTradingPeriod", tradingPeriod],
 });
+
+const CHART_PRICES = [
+  "price",
+  "dayHigh",
+  "dayLow",
+  "yearHigh",
+  "yearLow",
+  "previousClose",
+  "chartPreviousClose",
+  "open",
+] as const;

@@ -1,23 +1,24 @@
-/** Several quotes from charts, one call each, which provider B answers without a session. */
-import { quotes, toQuotes } from "../../capabilities/quotes.js";
-import type { QuotedRow } from "../../capabilities/quotes-columns.js";
-import { MarketDataError, NO_SESSION } from "../../contract/errors.js";
-import { source } from "../../contract/provider.js";
-import type { Upstream } from "../../contract/upstream.js";
-import type { ClientB } from "./client.js";
-import { unknownSymbol } from "./envelopes.js";
-import { providerB } from "./provider.js";
+/** Several quotes from charts, one call each, which Yahoo answers without a session. */
+import { say, type Sentence, the } from "../../../contract/sentence.js";
+import { quotes, toQuotes } from "../../../capabilities/prices/quotes.js";
+import type { QuotedRow } from "../../../capabilities/prices/quotes-columns.js";
+import { MarketDataError, NO_SESSION } from "../../../contract/errors.js";
+import { source } from "../../../contract/provider.js";
+import type { Upstream } from "../../../contract/upstream.js";
+import type { YahooClient } from "../calls/client.js";
+import { unknownSymbol } from "../calls/envelopes.js";
+import { yahooProvider } from "../provider.js";
 import { CHART_NOTE, fetchChartQuote } from "./quote.js";
 
-/** Maximum number of calls at the same time, as in provider B's own clients. */
+/** Maximum number of calls at the same time, as in Yahoo's own clients. */
 const MAX_CONCURRENT = 4;
 
 /**
- * Maximum number of charts for one answer: provider B is called about once a second, and a caller waits 20 seconds.
+ * Maximum number of charts for one answer: Yahoo is called about once a second, and a caller waits 20 seconds.
  */
 const MAX_CHARTS = 20;
 
-const NOTE = "Reduced quotes from provider B's charts: marketCap is null.";
+const NOTE = say`Reduced quotes from provider B's charts: ${the.field("marketCap")} is ${the.absent}.`;
 
 /**
  * The quotes of the symbols that have a chart; symbols without one are left out, and so are those after the twentieth.
@@ -25,7 +26,7 @@ const NOTE = "Reduced quotes from provider B's charts: marketCap is null.";
  * @throws {MarketDataError} `not_found` when no symbol has a chart, and the failure of any chart.
  */
 export const quotesFromCharts = source(
-  providerB,
+  yahooProvider,
   quotes,
   async ({ symbols }, client, upstream) => {
     const rows = new Map<string, QuotedRow>();
@@ -60,9 +61,9 @@ function notAsked(symbol: string): string {
 
 async function findQuote(
   symbol: string,
-  client: ClientB,
+  client: YahooClient,
   upstream: Upstream,
-): Promise<{ row: QuotedRow; funds: readonly string[]; notes: readonly string[] } | undefined> {
+): Promise<{ row: QuotedRow; funds: readonly string[]; notes: readonly Sentence[] } | undefined> {
   try {
     const { answer, name } = await fetchChartQuote({ symbol }, client, upstream);
     const { data, asOf, currency, market, funds = [] } = answer;

@@ -1,23 +1,23 @@
-/** Several quotes in one call, by provider B. */
-import { toConverted } from "../../market/converted-price.js";
-import { fromUpstreamSector } from "../../market/sector-names.js";
-import { otherQuotes, quotes, toQuotes, type QuotesInput } from "../../capabilities/quotes.js";
-import type { QuotedRow } from "../../capabilities/quotes-columns.js";
-import { toMajorUnit } from "../../contract/currency.js";
-import { source } from "../../contract/provider.js";
-import { optional, optionalParts } from "../../contract/optional.js";
-import { enricher } from "../../contract/enrichment.js";
-import type { Upstream } from "../../contract/upstream.js";
-import { toPastInstant } from "../../contract/values.js";
-import type { ClientB } from "./client.js";
-import { findCompany } from "./company-parts.js";
-import { badAnswer, noData } from "./envelopes.js";
+/** Several quotes in one call, by Yahoo. */
+import { toConverted } from "../../../market/prices/converted-price.js";
+import { fromUpstreamSector } from "../../../market/symbols/sector-names.js";
+import { otherQuotes, quotes, toQuotes, type QuotesInput } from "../../../capabilities/prices/quotes.js";
+import type { QuotedRow } from "../../../capabilities/prices/quotes-columns.js";
+import { toMajorUnit } from "../../../contract/currency.js";
+import { source } from "../../../contract/provider.js";
+import { optional, optionalParts } from "../../../contract/optional.js";
+import { enricher } from "../../../contract/enrichment.js";
+import type { Upstream } from "../../../contract/upstream.js";
+import { toPastInstant } from "../../../contract/values.js";
+import type { YahooClient } from "../calls/client.js";
+import { findCompany } from "../modules/company-parts.js";
+import { badAnswer, noData } from "../calls/envelopes.js";
 import { fetchLastClose } from "./quote.js";
 import { fetchRates, toUsualRates } from "./rates.js";
 import { toMarketState } from "./market-state.js";
-import { providerB } from "./provider.js";
-import { toExtendedHours, toSpreadPercent, type QuoteRow } from "./quote-row.js";
-import { pick, toFunds } from "./values.js";
+import { yahooProvider } from "../provider.js";
+import { toExtendedHours, toSpreadPercent, type QuoteRow } from "../calls/quote-row.js";
+import { pick, toFunds } from "../calls/values.js";
 
 /**
  * One call (v7) for all symbols; unknown ones are left out. With `convert`, the call also has the rates from the
@@ -26,8 +26,8 @@ import { pick, toFunds } from "./values.js";
  *
  * @throws {ProviderError} `no_data` when B knows none of them.
  */
-export const quotesFromB = source(
-  providerB,
+export const quotesFromYahoo = source(
+  yahooProvider,
   quotes,
   async ({ symbols, convert: to, column }: QuotesInput, client, upstream) => {
     if (column === "beta") return { data: toQuotes(symbols, await findBetas(symbols, client), "PROVIDER_B") };
@@ -45,7 +45,7 @@ export const quotesFromB = source(
 );
 
 /** Quotes for the symbols that another provider does not know. */
-export const otherQuotesFromB = enricher(providerB, otherQuotes, async (symbols, client, upstream) => ({
+export const otherQuotesFromYahoo = enricher(yahooProvider, otherQuotes, async (symbols, client, upstream) => ({
   facts: (await fetchQuotes(symbols, client, upstream)).data,
 }));
 
@@ -55,7 +55,7 @@ const MAX_LAST_CLOSES = 4;
 /** Fetches the quotes of symbols, and of further ones, which only `rows` has. */
 async function fetchQuotes(
   symbols: readonly string[],
-  client: ClientB,
+  client: YahooClient,
   upstream: Upstream,
   further: readonly string[] = [],
 ) {
@@ -76,11 +76,17 @@ async function fetchQuotes(
   const funds = [...rows].flatMap(([symbol, row]) => toFunds(symbol, row.quoteType).funds ?? []);
   const known = new Map([...usable, ...found.map(({ row }) => row)].map((row) => [row.symbol, row]));
   const data = toQuotes(symbols, known, "PROVIDER_B");
-  const errors = data.errors.map((each) =>
-    rows.get(each.symbol)?.isUnpriced ? { ...each, error: `${each.symbol} has no price now.` } : each,
-  );
+  const errors = data.errors.map((each) => {
+    const row = rows.get(each.symbol);
+    if (row?.isUnpriced) return { ...each, error: `${each.symbol} has no price now.` };
+    return row && listed.includes(row) ? { ...each, error: toUnreadableError(each.symbol) } : each;
+  });
   const notes = [...rows.values(), ...found].flatMap((each) => each.notes);
   return { data: { ...data, errors }, funds, rows: all, notes };
+}
+
+function toUnreadableError(symbol: string): string {
+  return `No quote for ${symbol}: the price that provider B sends for it cannot be used.`;
 }
 
 /** Returns a row with a price and none of the figures of the day, such as that of a listing that has no price now. */
@@ -111,7 +117,7 @@ function toUnpricedRow(
 }
 
 /** Returns rows with the betas, which B sends only if asked; one call for all symbols. */
-async function findBetas(symbols: readonly string[], client: ClientB): Promise<Map<string, QuotedRow>> {
+async function findBetas(symbols: readonly string[], client: YahooClient): Promise<Map<string, QuotedRow>> {
   // `fields` replaces the default fields, so it must include the symbol; B sends the price in any case.
   const rows = await client.quotes(symbols.toSorted(), ["symbol", "beta"]);
   const found = [...rows].flatMap(([symbol, row]) =>
@@ -120,11 +126,11 @@ async function findBetas(symbols: readonly string[], client: ClientB): Promise<M
   return new Map(found.map((row) => [row.symbol, row]));
 }
 
-/** Ten summaries take so long at the pace of provider B. */
+/** Ten summaries take so long at the pace of Yahoo. */
 const SECTORS_WAIT_MS = 12_000;
 
 /** Answers with rows that have the sectors, from the summary of each symbol, which other answers about it share. */
-async function fetchSectors(symbols: readonly string[], client: ClientB, upstream: Upstream) {
+async function fetchSectors(symbols: readonly string[], client: YahooClient, upstream: Upstream) {
   const parts = optionalParts<typeof quotes>();
   const found = await Promise.all(
     symbols.map(async (symbol): Promise<[string, QuotedRow][]> => {

@@ -1,11 +1,11 @@
 /** Exchange rates for converted prices, from the call for the quotes where possible. */
-import { ratesFor, type Rate } from "../../market/converted-price.js";
-import type { OptionalParts } from "../../contract/optional.js";
-import { toPastInstant } from "../../contract/values.js";
-import { toUsualCurrency } from "../../market/exchange-rates.js";
-import { toListingSymbol } from "../../market/symbol.js";
-import type { ClientB } from "./client.js";
-import type { QuoteRow } from "./quote-row.js";
+import { ratesFor, type Rate } from "../../../market/prices/converted-price.js";
+import type { OptionalParts } from "../../../contract/optional.js";
+import { toPastInstant } from "../../../contract/values.js";
+import { toUsualCurrency } from "../../../market/economy/exchange-rates.js";
+import { toListingSymbol } from "../../../market/symbols/symbol.js";
+import type { YahooClient } from "../calls/client.js";
+import type { QuoteRow } from "../calls/quote-row.js";
 
 /** Returns the rates that listings need if each is in the usual currency of its exchange. */
 export function toUsualRates(symbols: readonly string[], to: string): string[] {
@@ -13,11 +13,13 @@ export function toUsualRates(symbols: readonly string[], to: string): string[] {
   return ratesFor(listings, to);
 }
 
-/** Returns the rates among the rows; the price of a security of another kind is none. */
+/** Returns the rates among the rows; the price of a security of another kind is none, and none is below 0. */
 function toRates(rows: readonly (readonly [symbol: string, row: QuoteRow])[]): Map<string, Rate> {
   return new Map(
     rows.flatMap(([symbol, { price: rate, time: at, quoteType }]): [string, Rate][] =>
-      rate === null || quoteType !== "CURRENCY" ? [] : [[symbol, { rate, time: toPastInstant(at) ?? null }]],
+      rate === null || rate < 0 || quoteType !== "CURRENCY"
+        ? []
+        : [[symbol, { rate, time: toPastInstant(at) ?? null }]],
     ),
   );
 }
@@ -27,7 +29,7 @@ export async function fetchRates(
   listings: Parameters<typeof ratesFor>[0],
   to: string,
   rows: ReadonlyMap<string, QuoteRow>,
-  client: ClientB,
+  client: YahooClient,
   parts: OptionalParts,
 ): Promise<Map<string, Rate>> {
   const open = ratesFor(listings, to).filter((rate) => !rows.has(rate));

@@ -1,5 +1,5 @@
-/** The consent form of provider B for addresses in Europe. */
-import { decodeEntities } from "../../lib/decode-entities.js";
+/** The consent form of Yahoo for addresses in Europe. */
+import { decodeEntities } from "../../../lib/decode-entities.js";
 
 /** Limit of the page in characters; a real one is under 100 KB. */
 const MAX_PAGE = 500_000;

@@ -1,7 +1,12 @@
-/** Opens a session with provider B: obtains cookies in one of three ways, then a crumb for them. */
+/** Opens a session with Yahoo: obtains cookies in one of three ways, then a crumb for them. */
 import type { CookieJar } from "tough-cookie";
-import { ProviderError, type Reason } from "../../contract/errors.js";
-import { SESSION_SCOPES, type Upstream, type UpstreamRequest, type UpstreamResponse } from "../../contract/upstream.js";
+import { ProviderError, type Reason } from "../../../contract/errors.js";
+import {
+  SESSION_SCOPES,
+  type Upstream,
+  type UpstreamRequest,
+  type UpstreamResponse,
+} from "../../../contract/upstream.js";
 import { parseConsentForm } from "./consent-form.js";
 import type { Hosts } from "./hosts.js";
 

@@ -1,6 +1,6 @@
-/** The two interchangeable hosts of provider B, of which a network may block one. */
-import { ProviderError } from "../../contract/errors.js";
-import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
+/** The two interchangeable hosts of Yahoo, of which a network may block one. */
+import { ProviderError } from "../../../contract/errors.js";
+import type { Upstream, UpstreamRequest, UpstreamResponse } from "../../../contract/upstream.js";
 
 /** The beginnings of the hosts' names. */
 const [FIRST, SECOND] = ["query1.", "query2."] as const;

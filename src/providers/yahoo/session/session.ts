@@ -1,16 +1,16 @@
 /**
- * The session with provider B: cookies and a crumb, valid for months.
+ * The session with Yahoo: cookies and a crumb, valid for months.
  *
- * It is kept in the store because provider B limits handshakes first: one process opens it, all others use it, and a
+ * It is kept in the store because Yahoo limits handshakes first: one process opens it, all others use it, and a
  * process that starts later makes no handshake.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { ProviderError, type Reason } from "../../contract/errors.js";
-import type { ProviderSettings } from "../../contract/provider.js";
-import { z } from "../../contract/schema.js";
-import { SESSION_SCOPES, type UpstreamResponse } from "../../contract/upstream.js";
-import { DAY_MS } from "../../lib/day.js";
-import { parseJson } from "../../lib/parse-json.js";
+import { ProviderError, type Reason } from "../../../contract/errors.js";
+import type { ProviderSettings } from "../../../contract/provider.js";
+import { z } from "../../../contract/schema.js";
+import { SESSION_SCOPES, type UpstreamResponse } from "../../../contract/upstream.js";
+import { DAY_MS } from "../../../lib/day.js";
+import { parseJson } from "../../../lib/parse-json.js";
 import { Hosts } from "./hosts.js";
 import { isCrumb, MAX_HANDSHAKE_MS, performHandshake, WAYS } from "./handshake.js";
 
