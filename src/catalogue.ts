@@ -1,183 +1,192 @@
 /** The whole product: each capability with its sources, best first, and its enrichers. */
-import { checkByFilings, checkFinancials } from "./capabilities/check-financials.js";
-import { checkBySides, checkQuote } from "./capabilities/check-quote.js";
-import { compareStocks } from "./capabilities/compare-stocks.js";
-import { compareByOverview } from "./capabilities/compare-stocks-overviews.js";
-import { compareOverDays } from "./capabilities/compare-stocks-range.js";
-import { crypto } from "./capabilities/crypto.js";
-import { dcf } from "./capabilities/dcf.js";
-import { dividends } from "./capabilities/dividends.js";
-import { earnings } from "./capabilities/earnings.js";
-import { filingText } from "./capabilities/filing-text.js";
-import { filingFacts } from "./capabilities/filing-facts.js";
-import { economicSeries } from "./capabilities/economic-series.js";
-import { financials } from "./capabilities/financials.js";
-import { fund } from "./capabilities/fund.js";
-import { holders } from "./capabilities/holders.js";
-import { insiderTransactions } from "./capabilities/insider-transactions.js";
-import { keyStatistics } from "./capabilities/key-statistics.js";
-import { marketCalendar } from "./capabilities/market-calendar.js";
-import { marketSummary } from "./capabilities/market-summary.js";
-import { active, gainers, losers } from "./capabilities/movers.js";
-import { news } from "./capabilities/news.js";
-import { optionsChain } from "./capabilities/options-chain.js";
-import { overview } from "./capabilities/overview.js";
-import { peers } from "./capabilities/peers.js";
-import { priceHistory } from "./capabilities/price-history.js";
-import { priceTargets } from "./capabilities/price-targets.js";
-import { alternativeQuote, quote } from "./capabilities/quote.js";
-import { quotes } from "./capabilities/quotes.js";
-import { recommendations } from "./capabilities/recommendations.js";
-import { referenceRates } from "./capabilities/reference-rates.js";
-import { screener } from "./capabilities/screener.js";
-import { search } from "./capabilities/search.js";
-import { researchRows } from "./capabilities/research.js";
-import { filingSearch } from "./capabilities/search-filings.js";
-import { secFilings } from "./capabilities/sec-filings.js";
+import { checkByFilings, checkFinancials } from "./capabilities/companies/check-financials.js";
+import { checkBySides, checkQuote } from "./capabilities/prices/check-quote.js";
+import { compareStocks } from "./capabilities/comparison/compare-stocks.js";
+import { compareByOverview } from "./capabilities/comparison/compare-stocks-overviews.js";
+import { compareOverDays } from "./capabilities/comparison/compare-stocks-range.js";
+import { crypto } from "./capabilities/prices/crypto.js";
+import { dcf } from "./capabilities/companies/dcf.js";
+import { dividends } from "./capabilities/companies/dividends.js";
+import { earnings } from "./capabilities/companies/earnings.js";
+import { filingText } from "./capabilities/filings/filing-text.js";
+import { filingFacts } from "./capabilities/filings/filing-facts.js";
+import { economicSeries } from "./capabilities/economy/economic-series.js";
+import { financials } from "./capabilities/companies/financials.js";
+import { fund } from "./capabilities/companies/fund.js";
+import { holders } from "./capabilities/companies/holders.js";
+import { insiderTransactions } from "./capabilities/companies/insider-transactions.js";
+import { keyStatistics } from "./capabilities/companies/key-statistics.js";
+import { marketCalendar } from "./capabilities/economy/market-calendar.js";
+import { marketSummary } from "./capabilities/prices/market-summary.js";
+import { active, gainers, losers } from "./capabilities/prices/movers.js";
+import { news } from "./capabilities/companies/news.js";
+import { optionsChain } from "./capabilities/prices/options-chain.js";
+import { overview } from "./capabilities/companies/overview.js";
+import { peers } from "./capabilities/companies/peers.js";
+import { priceHistory } from "./capabilities/prices/price-history.js";
+import { priceTargets } from "./capabilities/companies/price-targets.js";
+import { alternativeQuote, quote } from "./capabilities/prices/quote.js";
+import { quotes } from "./capabilities/prices/quotes.js";
+import { recommendations } from "./capabilities/companies/recommendations.js";
+import { referenceRates } from "./capabilities/economy/reference-rates.js";
+import { screener } from "./capabilities/companies/screener.js";
+import { search } from "./capabilities/companies/search.js";
+import { researchRows } from "./capabilities/filings/research.js";
+import { filingSearch } from "./capabilities/filings/search-filings.js";
+import { secFilings } from "./capabilities/filings/sec-filings.js";
 import { serviceStatus } from "./capabilities/service-status.js";
-import { technicals, technicalsFromHistory } from "./capabilities/technicals.js";
+import { technicals, technicalsFromHistory } from "./capabilities/prices/technicals.js";
 import type { InputOf } from "./contract/capability.js";
 import { derived, entry, ownEntry, rowOf, type Entry } from "./contract/entry.js";
 import type { Provider } from "./contract/provider.js";
 import { uncapital } from "./lib/capital.js";
-import { cryptoFromA, coinsFromA } from "./providers/provider-a/crypto.js";
-import { dcfFromA } from "./providers/provider-a/dcf.js";
-import { dividendsFromA, paymentDaysFromA } from "./providers/provider-a/dividends.js";
-import { announcementsFromA, earningsFromA } from "./providers/provider-a/earnings.js";
-import { financialsFromA } from "./providers/provider-a/financials.js";
-import { filingsFromA } from "./providers/provider-a/filings.js";
-import { fundFromA } from "./providers/provider-a/fund.js";
-import { insiderTransactionsFromA } from "./providers/provider-a/insider-transactions.js";
-import { keyStatisticsFromA, pastMultiplesFromA } from "./providers/provider-a/key-statistics.js";
-import { marketCalendarFromA } from "./providers/provider-a/market-calendar.js";
-import { activeFromA, gainersFromA, losersFromA } from "./providers/provider-a/movers.js";
-import { newsFromA } from "./providers/provider-a/news.js";
-import { overviewFromA } from "./providers/provider-a/overview.js";
-import { peersFromA } from "./providers/provider-a/peers.js";
-import { priceTargetsFromA, ratingChangesFromA } from "./providers/provider-a/price-targets.js";
-import { priceHistoryFromA } from "./providers/provider-a/price-history.js";
-import { quoteFromA, shareFactsFromA } from "./providers/provider-a/quote.js";
-import { quotesFromA } from "./providers/provider-a/quotes.js";
-import { recommendationsFromA } from "./providers/provider-a/recommendations.js";
-import { screenerFromA } from "./providers/provider-a/screener.js";
-import { searchFromA } from "./providers/provider-a/search.js";
-import { cryptoFromB } from "./providers/provider-b/crypto.js";
-import { dividendsFromB } from "./providers/provider-b/dividends.js";
-import { earningsFromB } from "./providers/provider-b/earnings.js";
-import { financialsFromB } from "./providers/provider-b/financials.js";
-import { filingsFromB } from "./providers/provider-b/filings.js";
-import { fundFromB } from "./providers/provider-b/fund.js";
-import { holdersFromB } from "./providers/provider-b/holders.js";
-import { insiderTransactionsFromB } from "./providers/provider-b/insider-transactions.js";
+import { cryptoFromFmp, coinsFromFmp } from "./providers/financial-modeling-prep/crypto.js";
+import { dcfFromFmp } from "./providers/financial-modeling-prep/dcf.js";
+import { dividendsFromFmp, paymentDaysFromFmp } from "./providers/financial-modeling-prep/dividends.js";
+import { announcementsFromFmp, earningsFromFmp } from "./providers/financial-modeling-prep/earnings.js";
+import { financialsFromFmp } from "./providers/financial-modeling-prep/financials.js";
+import { filingsFromFmp } from "./providers/financial-modeling-prep/filings.js";
+import { fundFromFmp } from "./providers/financial-modeling-prep/fund.js";
+import { insiderTransactionsFromFmp } from "./providers/financial-modeling-prep/insider-transactions.js";
+import { keyStatisticsFromFmp, pastMultiplesFromFmp } from "./providers/financial-modeling-prep/key-statistics.js";
+import { marketCalendarFromFmp } from "./providers/financial-modeling-prep/market-calendar.js";
+import { activeFromFmp, gainersFromFmp, losersFromFmp } from "./providers/financial-modeling-prep/movers.js";
+import { newsFromFmp } from "./providers/financial-modeling-prep/news.js";
+import { overviewFromFmp } from "./providers/financial-modeling-prep/overview.js";
+import { peersFromFmp } from "./providers/financial-modeling-prep/peers.js";
+import { priceTargetsFromFmp, ratingChangesFromFmp } from "./providers/financial-modeling-prep/price-targets.js";
+import { priceHistoryFromFmp } from "./providers/financial-modeling-prep/price-history.js";
+import { quoteFromFmp, shareFactsFromFmp } from "./providers/financial-modeling-prep/quote.js";
+import { quotesFromFmp } from "./providers/financial-modeling-prep/quotes.js";
+import { recommendationsFromFmp } from "./providers/financial-modeling-prep/recommendations.js";
+import { screenerFromFmp } from "./providers/financial-modeling-prep/screener.js";
+import { searchFromFmp } from "./providers/financial-modeling-prep/search.js";
+import { cryptoFromYahoo } from "./providers/yahoo/prices/crypto.js";
+import { dividendsFromYahoo } from "./providers/yahoo/companies/dividends.js";
+import { earningsFromYahoo } from "./providers/yahoo/companies/earnings.js";
+import { financialsFromYahoo } from "./providers/yahoo/companies/financials.js";
+import { filingsFromYahoo } from "./providers/yahoo/companies/filings.js";
+import { fundFromYahoo } from "./providers/yahoo/companies/fund.js";
+import { holdersFromYahoo } from "./providers/yahoo/companies/holders.js";
+import { insiderTransactionsFromYahoo } from "./providers/yahoo/companies/insider-transactions.js";
 import {
-  keyStatisticsFromB,
+  keyStatisticsFromYahoo,
   keyStatisticsFromPrice,
   keyStatisticsWithoutPeg,
-} from "./providers/provider-b/key-statistics.js";
-import { activeFactsFromB, loserFactsFromB, screenedFactsFromB } from "./providers/provider-b/market-facts.js";
-import { companyCalendarFromB } from "./providers/provider-b/company-calendar.js";
-import { marketCalendarFromB } from "./providers/provider-b/market-calendar.js";
-import { marketSummaryFromB, marketSummaryWithoutSession } from "./providers/provider-b/market-summary.js";
-import { activeFromB, gainersFromB, losersFromB } from "./providers/provider-b/movers.js";
-import { newsFromB } from "./providers/provider-b/news.js";
-import { optionsChainFromB } from "./providers/provider-b/options-chain.js";
-import { overviewFromB, overviewFromPrice, overviewWithoutPeg } from "./providers/provider-b/overview.js";
-import { overviewWithoutSession } from "./providers/provider-b/overview-without-session.js";
-import { peersFromB } from "./providers/provider-b/peers.js";
-import { priceTargetsFromB, ratingChangesFromB } from "./providers/provider-b/price-targets.js";
-import { priceHistoryFromB } from "./providers/provider-b/price-history.js";
+} from "./providers/yahoo/companies/key-statistics.js";
 import {
-  alternativeQuoteFromB,
+  activeFactsFromYahoo,
+  loserFactsFromYahoo,
+  screenedFactsFromYahoo,
+} from "./providers/yahoo/prices/market-facts.js";
+import { companyCalendarFromYahoo } from "./providers/yahoo/companies/company-calendar.js";
+import { marketCalendarFromYahoo } from "./providers/yahoo/market/market-calendar.js";
+import { marketSummaryFromYahoo, marketSummaryWithoutSession } from "./providers/yahoo/prices/market-summary.js";
+import { activeFromYahoo, gainersFromYahoo, losersFromYahoo } from "./providers/yahoo/prices/movers.js";
+import { newsFromYahoo } from "./providers/yahoo/market/news.js";
+import { optionsChainFromYahoo } from "./providers/yahoo/prices/options-chain.js";
+import { overviewFromYahoo, overviewFromPrice, overviewWithoutPeg } from "./providers/yahoo/companies/overview.js";
+import { overviewWithoutSession } from "./providers/yahoo/companies/overview-without-session.js";
+import { peersFromYahoo } from "./providers/yahoo/companies/peers.js";
+import { priceTargetsFromYahoo, ratingChangesFromYahoo } from "./providers/yahoo/companies/price-targets.js";
+import { priceHistoryFromYahoo } from "./providers/yahoo/prices/price-history.js";
+import {
+  alternativeQuoteFromYahoo,
   alternativeQuoteFromChart,
-  quoteFromB,
+  quoteFromYahoo,
   quoteFromChart,
-  shareFactsFromB,
-} from "./providers/provider-b/quote.js";
-import { quotesFromCharts } from "./providers/provider-b/quotes-from-charts.js";
-import { otherQuotesFromB, quotesFromB } from "./providers/provider-b/quotes.js";
-import { releaseDaysFromB } from "./providers/provider-b/release-days.js";
-import { recommendationsFromB } from "./providers/provider-b/recommendations.js";
-import { screenerFromB } from "./providers/provider-b/screener.js";
-import { searchFromB } from "./providers/provider-b/search.js";
-import { searchFromC } from "./providers/provider-c/search.js";
-import { filingFactsFromD } from "./providers/provider-d/filing-facts.js";
-import { economicSeriesFromD } from "./providers/provider-d/economic-series.js";
-import { financialsFromD } from "./providers/provider-d/financials.js";
-import { insiderTransactionsFromD } from "./providers/provider-d/insider-transactions.js";
-import { filingTextFromD } from "./providers/provider-d/filing-text.js";
-import { filingsFromD } from "./providers/provider-d/filings.js";
-import { quoteFromD, quoteRatesFromD, quotesFromD, quotesRatesFromD } from "./providers/provider-d/quote.js";
-import { searchFilingsFromD } from "./providers/provider-d/search-filings.js";
-import { referenceRatesFromD, treasuryYieldsFromD } from "./providers/provider-d/reference-rates.js";
-import { earningsFromE } from "./providers/provider-e/earnings.js";
-import { newsFromE } from "./providers/provider-e/news.js";
-import { overviewFromE } from "./providers/provider-e/overview.js";
-import { quoteFromE } from "./providers/provider-e/quote.js";
-import { recommendationsFromE } from "./providers/provider-e/recommendations.js";
+  shareFactsFromYahoo,
+} from "./providers/yahoo/prices/quote.js";
+import { quotesFromCharts } from "./providers/yahoo/prices/quotes-from-charts.js";
+import { otherQuotesFromYahoo, quotesFromYahoo } from "./providers/yahoo/prices/quotes.js";
+import { releaseDaysFromYahoo } from "./providers/yahoo/market/release-days.js";
+import { recommendationsFromYahoo } from "./providers/yahoo/companies/recommendations.js";
+import { screenerFromYahoo } from "./providers/yahoo/market/screener.js";
+import { searchFromYahoo } from "./providers/yahoo/market/search.js";
+import { searchFromAlphaVantage } from "./providers/alpha-vantage/search.js";
+import { filingFactsFromSec } from "./providers/sec/facts/filing-facts.js";
+import { economicSeriesFromBls } from "./providers/bls/economic-series.js";
+import { financialsFromSec } from "./providers/sec/statements/financials.js";
+import { insiderTransactionsFromSec } from "./providers/sec/ownership/insider-transactions.js";
+import { filingTextFromSec } from "./providers/sec/documents/filing-text.js";
+import { filingsFromSec } from "./providers/sec/filings.js";
+import { quoteFromEcb, quoteRatesFromEcb, quotesFromEcb, quotesRatesFromEcb } from "./providers/ecb/quote.js";
+import { searchFilingsFromSec } from "./providers/sec/search-filings.js";
+import { referenceRatesFromOffices } from "./providers/reference-rates/reference-rates.js";
+import { yieldsFromTreasury } from "./providers/treasury/yields.js";
+import { earningsFromFinnhub } from "./providers/finnhub/earnings.js";
+import { newsFromFinnhub } from "./providers/finnhub/news.js";
+import { overviewFromFinnhub } from "./providers/finnhub/overview.js";
+import { quoteFromFinnhub } from "./providers/finnhub/quote.js";
+import { recommendationsFromFinnhub } from "./providers/finnhub/recommendations.js";
 
 // Rows from which other rows are derived.
 const quoteRow = entry(
   quote,
-  [quoteFromA, quoteFromB, quoteFromChart, quoteFromE, quoteFromD],
-  [shareFactsFromB, shareFactsFromA],
+  [quoteFromFmp, quoteFromYahoo, quoteFromChart, quoteFromFinnhub, quoteFromEcb],
+  [shareFactsFromYahoo, shareFactsFromFmp],
 );
 const alternativeQuoteRow = entry(
   alternativeQuote,
-  [alternativeQuoteFromB, alternativeQuoteFromChart],
-  [quoteRatesFromD],
+  [alternativeQuoteFromYahoo, alternativeQuoteFromChart],
+  [quoteRatesFromEcb],
 );
-const financialsRow = entry(financials, [financialsFromA, financialsFromD, financialsFromB]);
+const financialsRow = entry(financials, [financialsFromFmp, financialsFromSec, financialsFromYahoo]);
 // Statements of one source only, to be compared; their answers are cached apart.
 const filedRow = rowOf(financialsRow, "official")!;
-const financialsOfBRow = entry({ ...financials, name: `${financials.name}-of-b` }, [financialsFromB]);
-const priceHistoryRow = entry(priceHistory, [priceHistoryFromB, priceHistoryFromA]);
-// Price history from provider B only, because a comparison of ten stocks would take ten calls of provider A's small
+const financialsOfYahooRow = entry({ ...financials, name: `${financials.name}-of-b` }, [financialsFromYahoo]);
+const priceHistoryRow = entry(priceHistory, [priceHistoryFromYahoo, priceHistoryFromFmp]);
+// Price history from Yahoo only, because a comparison of ten stocks would take ten calls of FMP's small
 // daily quota, just for their betas. Both rows share cached answers but no fetch in flight: otherwise a question of the
-// row above could join a fetch limited to provider B and fail with it, although provider A can answer.
+// row above could join a fetch limited to Yahoo and fail with it, although FMP can answer.
 const freePriceHistoryRow = entry({ ...priceHistory, fetchKey: (input) => `${priceHistory.fetchKey!(input)} of B` }, [
-  priceHistoryFromB,
+  priceHistoryFromYahoo,
 ]);
 
 // A comparison shows no PEG ratio, which would take a third call for each stock.
 const comparedOverviewRow = entry({ ...overview, name: `${overview.name}-compared` }, [
   overviewWithoutPeg,
-  overviewFromA,
+  overviewFromFmp,
   overviewWithoutSession,
   overviewFromPrice,
 ]);
-// Key statistics from provider B only, for a comparison: its overview has fetched them, while those of provider A would
+// Key statistics from Yahoo only, for a comparison: its overview has fetched them, while those of FMP would
 // take four more calls.
 const freeKeyStatisticsRow = entry({ ...keyStatistics, name: `${keyStatistics.name}-of-b` }, [keyStatisticsWithoutPeg]);
 
 // Nobody asks for peers alone; a comparison of one company asks for them.
-const peersRow = entry(peers, [peersFromA, peersFromB]);
+const peersRow = entry(peers, [peersFromFmp, peersFromYahoo]);
 
 export const CATALOGUE: readonly Entry[] = [
-  entry(overview, [overviewFromB, overviewFromA, overviewWithoutSession, overviewFromPrice, overviewFromE]),
+  entry(overview, [overviewFromYahoo, overviewFromFmp, overviewWithoutSession, overviewFromPrice, overviewFromFinnhub]),
   quoteRow,
   alternativeQuoteRow,
   financialsRow,
-  entry(priceTargets, [priceTargetsFromA, priceTargetsFromB], [ratingChangesFromB, ratingChangesFromA]),
-  entry(dcf, [dcfFromA]),
-  entry(recommendations, [recommendationsFromB, recommendationsFromA, recommendationsFromE]),
-  entry(insiderTransactions, [insiderTransactionsFromB, insiderTransactionsFromD, insiderTransactionsFromA]),
-  entry(search, [searchFromC, searchFromB, searchFromA]),
-  entry(screener, [screenerFromA, screenerFromB], [screenedFactsFromB]),
-  entry(gainers, [gainersFromA, gainersFromB]),
-  entry(losers, [losersFromA, losersFromB], [loserFactsFromB]),
-  entry(active, [activeFromA, activeFromB], [activeFactsFromB]),
-  entry(marketSummary, [marketSummaryFromB, marketSummaryWithoutSession], [treasuryYieldsFromD]),
-  entry(marketCalendar, [marketCalendarFromB, companyCalendarFromB, marketCalendarFromA]),
-  entry(crypto, [cryptoFromA, cryptoFromB, coinsFromA]),
-  entry(quotes, [quotesFromA, quotesFromB, quotesFromCharts, quotesFromD], [otherQuotesFromB, quotesRatesFromD]),
+  entry(priceTargets, [priceTargetsFromFmp, priceTargetsFromYahoo], [ratingChangesFromYahoo, ratingChangesFromFmp]),
+  entry(dcf, [dcfFromFmp]),
+  entry(recommendations, [recommendationsFromYahoo, recommendationsFromFmp, recommendationsFromFinnhub]),
+  entry(insiderTransactions, [insiderTransactionsFromYahoo, insiderTransactionsFromSec, insiderTransactionsFromFmp]),
+  entry(search, [searchFromAlphaVantage, searchFromYahoo, searchFromFmp]),
+  entry(screener, [screenerFromFmp, screenerFromYahoo], [screenedFactsFromYahoo]),
+  entry(gainers, [gainersFromFmp, gainersFromYahoo]),
+  entry(losers, [losersFromFmp, losersFromYahoo], [loserFactsFromYahoo]),
+  entry(active, [activeFromFmp, activeFromYahoo], [activeFactsFromYahoo]),
+  entry(marketSummary, [marketSummaryFromYahoo, marketSummaryWithoutSession], [yieldsFromTreasury]),
+  entry(marketCalendar, [marketCalendarFromYahoo, companyCalendarFromYahoo, marketCalendarFromFmp]),
+  entry(crypto, [cryptoFromFmp, cryptoFromYahoo, coinsFromFmp]),
+  entry(
+    quotes,
+    [quotesFromFmp, quotesFromYahoo, quotesFromCharts, quotesFromEcb],
+    [otherQuotesFromYahoo, quotesRatesFromEcb],
+  ),
   priceHistoryRow,
-  entry(news, [newsFromB, newsFromA, newsFromE]),
-  entry(earnings, [earningsFromB, earningsFromA, earningsFromE], [announcementsFromA]),
-  entry(keyStatistics, [keyStatisticsFromB, keyStatisticsFromA, keyStatisticsFromPrice], [pastMultiplesFromA]),
-  entry(dividends, [dividendsFromB, dividendsFromA], [paymentDaysFromA]),
-  entry(holders, [holdersFromB]),
-  entry(fund, [fundFromB, fundFromA]),
-  entry(optionsChain, [optionsChainFromB]),
+  entry(news, [newsFromYahoo, newsFromFmp, newsFromFinnhub]),
+  entry(earnings, [earningsFromYahoo, earningsFromFmp, earningsFromFinnhub], [announcementsFromFmp]),
+  entry(keyStatistics, [keyStatisticsFromYahoo, keyStatisticsFromFmp, keyStatisticsFromPrice], [pastMultiplesFromFmp]),
+  entry(dividends, [dividendsFromYahoo, dividendsFromFmp], [paymentDaysFromFmp]),
+  entry(holders, [holdersFromYahoo]),
+  entry(fund, [fundFromYahoo, fundFromFmp]),
+  entry(optionsChain, [optionsChainFromYahoo]),
   derived(technicals, (input, ask) =>
     technicalsFromHistory(
       input,
@@ -192,19 +201,19 @@ export const CATALOGUE: readonly Entry[] = [
         ask(freePriceHistoryRow, { symbol, from: start, to, interval: "1d", adjusted: "splits" }),
       );
     }
-    return compareByOverview(
-      input,
-      (symbol) => ask(comparedOverviewRow, { symbol }),
-      overviewFromB.provider.id,
-      (symbol) => ask(freePriceHistoryRow, { symbol, range: "2y", interval: "1d", adjusted: "splits" }),
-      (symbol) => ask(peersRow, { symbol }),
-      (symbol) => ask(freeKeyStatisticsRow, { symbol }),
-    );
+    return compareByOverview({
+      ...input,
+      inPercent: overviewFromYahoo.provider.id,
+      askOverview: (symbol) => ask(comparedOverviewRow, { symbol }),
+      askHistory: (symbol) => ask(freePriceHistoryRow, { symbol, range: "2y", interval: "1d", adjusted: "splits" }),
+      askPeers: (symbol) => ask(peersRow, { symbol }),
+      askStatistics: (symbol) => ask(freeKeyStatisticsRow, { symbol }),
+    });
   }),
   derived(checkQuote, (input, ask) =>
     checkBySides(input, [
-      { provider: quoteFromA.provider.id, ask: () => ask(quoteRow, input) },
-      { provider: alternativeQuoteFromB.provider.id, ask: () => ask(alternativeQuoteRow, input) },
+      { provider: quoteFromFmp.provider.id, ask: () => ask(quoteRow, input) },
+      { provider: alternativeQuoteFromYahoo.provider.id, ask: () => ask(alternativeQuoteRow, input) },
     ]),
   ),
   derived(checkFinancials, (input, ask) => {
@@ -215,16 +224,16 @@ export const CATALOGUE: readonly Entry[] = [
       () => ask(filedRow, { ...asked, provenance: true }),
       async () => {
         const usual = await ask(financialsRow, asked);
-        return usual.envelope.provider === financialsFromD.provider.id ? ask(financialsOfBRow, asked) : usual;
+        return usual.envelope.provider === financialsFromSec.provider.id ? ask(financialsOfYahooRow, asked) : usual;
       },
     );
   }),
-  entry(referenceRates, [referenceRatesFromD]),
-  entry(economicSeries, [economicSeriesFromD], [releaseDaysFromB]),
-  entry(secFilings, [filingsFromD, filingsFromB, filingsFromA]),
-  entry(filingText, [filingTextFromD]),
-  entry(filingSearch, [searchFilingsFromD]),
-  entry(filingFacts, [filingFactsFromD]),
+  entry(referenceRates, [referenceRatesFromOffices]),
+  entry(economicSeries, [economicSeriesFromBls], [releaseDaysFromYahoo]),
+  entry(secFilings, [filingsFromSec, filingsFromYahoo, filingsFromFmp]),
+  entry(filingText, [filingTextFromSec]),
+  entry(filingSearch, [searchFilingsFromSec]),
+  entry(filingFacts, [filingFactsFromSec]),
   ownEntry(serviceStatus),
 ] as readonly Entry[];
 

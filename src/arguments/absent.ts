@@ -35,11 +35,6 @@ export function withoutAbsent(
   return { present: Object.fromEntries(present), absent };
 }
 
-/** Returns a sentence on what was taken as absent; none if nothing was. */
-export function absentNotes(absent: readonly string[]): string[] {
-  return absent.length > 0 ? [`Taken as not given: ${absent.join(", ")}.`] : [];
-}
-
 /** Returns the items that are not `null`; none if an optional list has nothing but such items and words. */
 function withoutAbsentItems(items: readonly unknown[], field: z.ZodTypeAny): unknown[] {
   const present = items.filter((item) => item !== null);

@@ -1,5 +1,6 @@
 /** Countries and currencies by their English names, where a parameter takes their codes: `Germany` for DE, `euros` for EUR. */
 import type { z } from "../contract/schema.js";
+import { MAX_SPELLING } from "./from-text.js";
 
 /** Parameters with codes, and further names that mean one code only, in lower case. */
 const CODED = {
@@ -22,15 +23,13 @@ const CODED = {
   Record<string, { type: "region" | "currency"; others: Readonly<Record<string, string>> }>
 >;
 
-/** Longer texts are no name. */
-const MAX_NAME = 64;
 const LETTERS = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
 /** The codes that a parameter takes, by their names in lower case. */
 const known = new Map<string, ReadonlyMap<string, string>>();
 
 /** Returns the code that a name means, if the parameter takes that code; otherwise the unchanged text. */
 export function toCode(name: string, field: z.ZodTypeAny, text: string): string {
-  if (!isCoded(name) || text.length > MAX_NAME || field.safeParse(text).success) return text;
+  if (!isCoded(name) || text.length > MAX_SPELLING || field.safeParse(text).success) return text;
   const names = known.get(name) ?? listNames(name, field);
   known.set(name, names);
   const plain = text.trim().toLowerCase().replace(/^the /, "");

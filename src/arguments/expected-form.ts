@@ -3,59 +3,30 @@
  * for a single value, "1B" for a number, "Germany" for DE. Rejecting such a form would cost the model a turn. The
  * schemas still validate the result.
  */
-import { expects, fromText, innermost, toItem } from "../views/from-text.js";
-import { z } from "../contract/schema.js";
+import { withoutBlanks } from "../contract/fields.js";
+import type { z } from "../contract/schema.js";
 import { parseJson } from "../lib/parse-json.js";
 import { toCode } from "./code-names.js";
+import { expects, fromText, isNumberList, MAX_SPELLING } from "./from-text.js";
 
 const MULTIPLES: Readonly<Record<string, number>> = { k: 3, th: 3, m: 6, mi: 6, b: 9, bn: 9, bi: 9, t: 12, tr: 12 };
 /** 1,000,000 or 2.5, with an optional multiple: 1B, 10 M, 250k, 5 billion. */
 const WRITTEN_NUMBER =
   /^([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s?(?:(k|m|bn?|t|th(?=ousand)|mi(?=llion)|bi(?=llion)|tr(?=illion))(?:ousand|llion|illion)?)?$/i;
-/** Longer texts are not converted to numbers; no number takes as many characters. */
-const MAX_NUMBER_TEXT = 64;
 /** Longer texts are not split; no list takes as many characters. */
 const MAX_LIST_TEXT = 5_000;
 
-/** Returns a copy of the arguments whose values have the form that `shape` expects, where that form is clear. */
-export function toExpectedForm(args: Record<string, unknown>, shape: z.ZodRawShape): Record<string, unknown> {
-  const given = { ...args };
-  for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(shape, name)) continue;
-    const field = shape[name]!;
-    const single = toSingle(field, value);
-    const read = typeof single === "string" ? toExpectedValue(field, toCode(name, field, single)) : single;
-    given[name] = toItems(field, read);
-  }
-  return given;
-}
-
-/** Returns a list of numbers with its texts as numbers, `["60", "40"]` as `[60, 40]`, and a lone number as a list. */
-function toItems(field: z.ZodTypeAny, value: unknown): unknown {
-  const inner = innermost(field);
-  if (!(inner instanceof z.ZodArray)) return value;
-  const list = inner as z.ZodArray<z.ZodTypeAny>;
-  if (typeof value === "number" && expects(list.element) === "number") return [value];
-  if (!Array.isArray(value)) return value;
-  return value.map((item: unknown) =>
-    typeof item === "string" && item.length <= MAX_NUMBER_TEXT ? toItem(list, item) : item,
-  );
-}
-
-/** Returns the only item of a list where one value is expected: `["rsi"]` for `rsi`. */
-function toSingle(field: z.ZodTypeAny, value: unknown): unknown {
-  return Array.isArray(value) && value.length === 1 && expects(field) !== "list" ? (value[0] as unknown) : value;
-}
-
-function toExpectedValue(field: z.ZodTypeAny, text: string): unknown {
-  switch (expects(field)) {
-    case "list":
-      return toList(text);
-    case "number":
-      return fromText(field, toPlainNumber(text.length > MAX_NUMBER_TEXT ? text : withoutBlanks(text)));
-    default:
-      return toListed(field, fromText(field, text));
-  }
+/** Returns the value of a parameter in the form that its schema expects, where that form is clear. */
+export function toExpectedForm(name: string, field: z.ZodTypeAny, value: unknown): unknown {
+  const expected = expects(field);
+  const isOne = Array.isArray(value) && value.length === 1 && expected !== "list";
+  const single: unknown = isOne ? value[0] : value;
+  if (typeof single === "number" && isNumberList(field)) return [single];
+  if (typeof single !== "string") return single;
+  const text = toCode(name, field, single);
+  if (expected === "list") return toList(text);
+  if (expected === "number") return fromText(field, toPlainNumber(text));
+  return toListed(field, fromText(field, text));
 }
 
 const UNITS: Readonly<Record<string, string>> = { m: "m", h: "h", d: "d", w: "wk", mo: "mo", y: "y" };
@@ -78,7 +49,7 @@ const SECTORS: Readonly<Record<string, string>> = {
  * otherwise the unchanged value.
  */
 function toListed(field: z.ZodTypeAny, value: unknown): unknown {
-  if (typeof value !== "string" || value.length > MAX_NUMBER_TEXT || field.safeParse(value).success) return value;
+  if (typeof value !== "string" || value.length > MAX_SPELLING || field.safeParse(value).success) return value;
   const text = value.toLowerCase();
   return [...toSpans(text), SECTORS[text]].find((each) => field.safeParse(each).success) ?? value;
 }
@@ -112,16 +83,13 @@ function toList(text: string): unknown {
   return withoutBlanks(text).split(/ *, *| +/);
 }
 
-/** Removes blanks at both ends. Other white space stays, and the schema rejects it. */
-function withoutBlanks(text: string): string {
-  return text.replace(/^ +/, "").replace(/ +$/, "");
-}
-
 /**
  * Writes a number in plain digits; the multiple becomes an exponent of the text, so that no digit is lost. Any other
  * text stays unchanged.
  */
-function toPlainNumber(text: string): string {
+function toPlainNumber(written: string): string {
+  if (written.length > MAX_SPELLING) return written;
+  const text = withoutBlanks(written);
   const [, digits, multiple] = WRITTEN_NUMBER.exec(text) ?? [];
   if (digits === undefined) return /^\d+(?:\.\d+)?e\+?\d{1,2}$/i.test(text) ? String(Number(text)) : text;
   const plain = digits.replaceAll(",", "").replace(/^\+/, "");

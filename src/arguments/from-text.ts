@@ -1,7 +1,5 @@
-/** Converts text from an address or a terminal to the type that a parameter's schema expects. */
-import { quoted } from "../contract/input.js";
+/** Converts a text to the type that a parameter's schema expects, as both surfaces read it. */
 import { z } from "../contract/schema.js";
-import { isDay } from "../contract/values.js";
 
 const INTEGER = /^-?\d+$/;
 // Matches any run of digits in one way only: `\d+\.?\d*` takes seconds for 40 KB of digits before a letter.
@@ -28,17 +26,15 @@ const WORDS: Readonly<Record<string, string>> = {
 const ENDINGS = /_?(?:statements?|sheets?|flows?)$/;
 
 /**
- * Returns a list, split at commas, if the schema expects one; a truth value if it expects one; a number if it expects
- * one and the text is a plain number; a day if it expects one and the text is a day in another form, or has a time; a
- * listed value in the letter case of the schema. A listed value may also be written as a common word (`quarterly`), in
- * the singular or plural, with an ending that says nothing new (`income_statement`), with `m` for `mo` where no such
- * number of minutes is listed (`6m`), or without its number if no other listed value differs only in the number (`rsi`
- * for `rsi14`). Any other text is returned unchanged, and the schema rejects it.
+ * Returns a truth value if the schema expects one; a number if it expects one and the text is a plain number; a day if it
+ * expects one and the text is a day in another form, or has a time; a listed value in the letter case of the schema. A
+ * listed value may also be written as a common word (`quarterly`), in the singular or plural, with an ending that says
+ * nothing new (`income_statement`), with `m` for `mo` where no such number of minutes is listed (`6m`), or without its
+ * number if no other listed value differs only in the number (`rsi` for `rsi14`). Any other text is returned unchanged,
+ * and the schema rejects it.
  */
 export function fromText(field: z.ZodTypeAny | undefined, text: string): unknown {
   const inner = innermost(field);
-  if (inner instanceof z.ZodArray)
-    return text.split(",").map((item) => toItem(inner as z.ZodArray<z.ZodTypeAny>, item));
   if (inner instanceof z.ZodEnum) return toListed(inner.options as string[], text);
   if (inner instanceof z.ZodBoolean) return toTruth(text);
   if (!(inner instanceof z.ZodNumber)) return toDay(field, text);
@@ -48,13 +44,21 @@ export function fromText(field: z.ZodTypeAny | undefined, text: string): unknown
   return INTEGER.test(text) && Number.isSafeInteger(number) ? number : text;
 }
 
-/** Returns an item of a list as a number if the list is one of numbers and the text, without blanks around it, is one. */
-export function toItem({ element }: z.ZodArray<z.ZodTypeAny>, text: string): unknown {
-  return expects(element) === "number" ? fromText(element, text.trim()) : text;
+/** Returns the items of a list of numbers as numbers, without blanks around them; any other value is returned unchanged. */
+export function toItems(field: z.ZodTypeAny, value: unknown): unknown {
+  if (!Array.isArray(value) || !isNumberList(field)) return value;
+  const { element } = innermost(field) as z.ZodArray<z.ZodTypeAny>;
+  return value.map((item: unknown) => (typeof item === "string" ? fromText(element, item.trim()) : item));
 }
 
-/** Longer texts are no spelling of a listed value or a day. */
-const MAX_SPELLING = 64;
+/** Whether the schema expects a list of numbers. */
+export function isNumberList(field: z.ZodTypeAny): boolean {
+  const inner = innermost(field);
+  return inner instanceof z.ZodArray && expects((inner as z.ZodArray<z.ZodTypeAny>).element) === "number";
+}
+
+/** Longer texts are no number with a multiple, no listed value, no day and no name. */
+export const MAX_SPELLING = 64;
 
 function toListed(options: readonly string[], text: string): string {
   if (text.length > MAX_SPELLING) return text;
@@ -115,51 +119,8 @@ function toIsoDay(text: string): string | undefined {
 
 /** Returns the only option that is `text` with a number at the end. */
 function findNumbered(options: readonly string[], text: string): string | undefined {
-  const [only, ...others] = options.filter((option) => option.replace(/\d+$/, "") === text.toLowerCase());
+  const [only, ...others] = options.filter((option) => option.replace(/(?<!\d)\d+$/, "") === text.toLowerCase());
   return others.length === 0 ? only : undefined;
-}
-
-const NONE: ReadonlySet<string> = new Set();
-/** The code of a country or a currency. */
-const CODE = /^[A-Z]{2,3}$/;
-
-/**
- * Returns a sentence for each parameter whose text was `read` as a listed value, a day or a code in another spelling than
- * `written`; the case of letters does not count. Parameters in `told` have a sentence already.
- */
-export function spellingNotes(
-  shape: z.ZodRawShape,
-  written: Readonly<Record<string, unknown>>,
-  read: Readonly<Record<string, unknown>>,
-  told: ReadonlySet<string> = NONE,
-): string[] {
-  return Object.entries(read).flatMap(([name, value]) => {
-    const text = told.has(name) ? undefined : written[name];
-    if (typeof text !== "string" || typeof value !== "string") return [];
-    if (text.toLowerCase() === value.toLowerCase() || /^symbols?$/.test(name)) return [];
-    if (!(innermost(shape[name]) instanceof z.ZodEnum) && !isDay(value) && !CODE.test(value)) return [];
-    return [`"${name}" was read as ${value}.`];
-  });
-}
-
-/** Returns a sentence for each symbol that was `read` in another spelling than `written`; letter case does not count. */
-export function symbolNotes(
-  written: Readonly<Record<string, unknown>>,
-  read: Readonly<Record<string, unknown>>,
-): string[] {
-  return ["symbol", "symbols"].flatMap((name) => {
-    const [before, after] = [written[name], read[name]].map(
-      (value) => (Array.isArray(value) ? value : [value]) as unknown[],
-    );
-    if (before!.length !== after!.length) return [];
-    return before!.flatMap((text, index) => {
-      const symbol = after![index];
-      if (typeof text !== "string" || typeof symbol !== "string") return [];
-      // A holding stands behind its symbol.
-      const own = text.split("*")[0]!.trim();
-      return own.toUpperCase() === symbol.toUpperCase() ? [] : [`${quoted(own)} was read as ${symbol}.`];
-    });
-  });
 }
 
 /** `1M` is a month in common usage, and only `1m` a minute: `1M` → `1mo`; any other text is returned unchanged. */

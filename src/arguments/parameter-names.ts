@@ -2,7 +2,7 @@
  * The parameters of a tool by the names that models know from other libraries, where a name has one possible meaning.
  * None of these names is listed.
  */
-import { quoted } from "../contract/input.js";
+import { namesOfSame, toLetters } from "../contract/field-facts.js";
 import type { z } from "../contract/schema.js";
 
 /** Further names by the declared one. Spellings in camel case, and one name for several or several for one, need no row. */
@@ -49,22 +49,8 @@ const BOUNDS: Readonly<Record<string, string>> = {
 const BOUND = Object.keys(BOUNDS).join("|");
 const BOUND_FIRST = new RegExp(`^(${BOUND})_(\\w+)$`);
 const BOUND_LAST = new RegExp(`^(\\w+)_(${BOUND})$`);
-/** Names of filters without their bound. */
-const FILTERS: Readonly<Record<string, string>> = {
-  marketcap: "market_cap",
-  mcap: "market_cap",
-  pe_ratio: "pe",
-  yield: "dividend_yield",
-  change_percent: "change",
-  percent_change: "change",
-  return_on_equity: "roe",
-  sales_growth: "revenue_growth",
-  earnings_growth: "net_income_growth",
-  profit_growth: "net_income_growth",
-  debt_equity: "debt_to_equity",
-  gross_profit_margin: "gross_margin",
-  dividend_growth_years: "dividend_years",
-};
+/** Names of filters without their bound; that of a change is in percent, while a field `change` is in money. */
+const FILTERS: Readonly<Record<string, string>> = { change_percent: "change", percent_change: "change" };
 
 /** Parameters under their declared names, and the names that were sent for some of them. */
 export interface NamedArguments {
@@ -95,22 +81,6 @@ export function toDeclaredNames(
   return { named, renamed };
 }
 
-/**
- * Returns sentences on the names that were read as others, with the value that was `read` if it was `written` otherwise;
- * the names of the symbol need none.
- */
-export function nameNotes(
-  renamed: NamedArguments["renamed"],
-  written: Readonly<Record<string, unknown>>,
-  read: Readonly<Record<string, unknown>>,
-): string[] {
-  const told = renamed.filter(([, [name]]) => !/^symbols?$/.test(name!));
-  return told.map(([sent, names]) => {
-    const [value, before] = [read[names[0]!], written[names[0]!]];
-    return `${quoted(sent)} was read as ${names.join(" and ")}${value === before ? "" : ` ${String(value)}`}.`;
-  });
-}
-
 function isOneDay(sent: string, shape: z.ZodRawShape): boolean {
   return (sent === "date" || sent === "day") && "from" in shape && "to" in shape;
 }
@@ -126,17 +96,21 @@ function declaredOf(sent: string, shape: z.ZodRawShape, aliases: Readonly<Record
   const candidates = [
     ...forms,
     ...DECLARED.flatMap(([other, name]) => (forms.includes(other) ? [name] : [])),
-    ...boundOf(own),
+    ...boundOf(own, shape),
   ];
   const [only, ...others] = new Set(candidates.filter((name) => Object.hasOwn(shape, name)));
   return others.length === 0 ? only : undefined;
 }
 
 /** `min_pe`, `peRatioMax` and `market_cap_more_than` are `pe_min`, `pe_max` and `market_cap_min`. */
-function boundOf(name: string): string[] {
+function boundOf(name: string, shape: z.ZodRawShape): string[] {
   const [, first, behind] = BOUND_FIRST.exec(name) ?? [];
   const [, before, last] = BOUND_LAST.exec(name) ?? [];
   const [filter, bound] = first === undefined ? [before, last] : [behind, first];
   if (filter === undefined || bound === undefined) return [];
-  return [`${Object.hasOwn(FILTERS, filter) ? FILTERS[filter] : filter}_${BOUNDS[bound]}`];
+  const same = namesOfSame(Object.hasOwn(FILTERS, filter) ? FILTERS[filter]! : filter);
+  const ending = `_${BOUNDS[bound]}`;
+  return Object.keys(shape).filter(
+    (own) => own.endsWith(ending) && same.includes(toLetters(own.slice(0, -ending.length))),
+  );
 }

@@ -1,4 +1,5 @@
 /** Error shapes of the interface, and lifetimes of answers. */
+import { say, type Sentence } from "../contract/sentence.js";
 import { DAY_SECONDS } from "../lib/day.js";
 import type { ErrorShape, Freshness } from "../contract/capability.js";
 import type { FailureKind } from "../contract/errors.js";
@@ -54,11 +55,11 @@ interface OfSymbol {
 }
 
 /** Returns a sentence on the symbols of a list that have no row; none if all have one, or none has. */
-export function toMissingNotes(rows: readonly OfSymbol[], errors: readonly OfSymbol[]): string[] {
+export function toMissingNotes(rows: readonly OfSymbol[], errors: readonly OfSymbol[]): Sentence[] {
   const found = new Set(rows.map(({ symbol }) => symbol));
   const missing = new Set(errors.map(({ symbol }) => symbol).filter((symbol) => !found.has(symbol)));
   if (found.size === 0 || missing.size === 0) return [];
   return [
-    `${missing.size} of ${found.size + missing.size} symbols ${missing.size === 1 ? "has" : "have"} no row, see errors.`,
+    say`${missing.size} of ${found.size + missing.size} symbols ${missing.size === 1 ? "has" : "have"} no row, see errors.`,
   ];
 }

@@ -1,5 +1,6 @@
 /** The currencies of an answer: that of its prices, and those of fields in another currency. */
 
+import { say, type Sentence } from "./sentence.js";
 import { capital } from "../lib/capital.js";
 
 /** Codes are ISO 4217, or minor units as the source spells them (`GBp`, `KWF`); `null` is unknown. */
@@ -46,8 +47,8 @@ export function isPair(symbol: unknown): boolean {
 }
 
 /** Returns the note on an unknown currency, because readers would otherwise assume dollars. */
-export function toUnknownCurrencyNote(title: string): string {
-  return `${capital(title)} does not state the currency of these amounts.`;
+export function toUnknownCurrencyNote(title: string): Sentence {
+  return say`${capital(title)} does not state the currency of these amounts.`;
 }
 
 /** Whether prices in this currency are in a minor unit, such as pence. */
@@ -58,6 +59,16 @@ export function isMinorUnit(code: string | null): boolean {
 /** Returns how many units of the code make one of its currency: 100 for pence, 1000 for fils, 1 for a currency itself. */
 export function partsOf(code: string | null): number {
   return isMinorUnit(code) ? MINOR_UNITS[code!]!.parts : 1;
+}
+
+/**
+ * Returns the currency and the minor unit between which a source may slip, for a price in either of the two, such as GBP
+ * and pence, and how many of the unit make one of the currency; `undefined` for any other currency. Only futures are
+ * quoted in US cents, so that a price in dollars is none.
+ */
+export function unitsOf(code: string | null): { major: string; parts: number; name: string } | undefined {
+  if (isMinorUnit(code)) return MINOR_UNITS[code!];
+  return Object.values(MINOR_UNITS).find(({ major }) => major === code && code !== "USD");
 }
 
 /** Converts a minor unit to its currency (`GBp` → `GBP`); returns any other code unchanged. */

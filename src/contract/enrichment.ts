@@ -1,4 +1,5 @@
 /** Enrichment: fields that the answering provider does not send and another provider does. */
+import type { Sentence } from "./sentence.js";
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { AnswerFacts } from "./envelope.js";
 import type { Provider } from "./provider.js";
@@ -57,7 +58,7 @@ export interface Applied<C extends Capability> {
   computed?: readonly string[];
   currency?: string | undefined;
   /** Sentences on the facts. */
-  notes?: readonly string[];
+  notes?: readonly Sentence[];
 }
 
 /** Declares an enrichment of one capability. */

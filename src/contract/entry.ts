@@ -1,4 +1,5 @@
 /** A row of the catalogue: a capability and the sources that answer it. */
+import type { Sentence } from "./sentence.js";
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { Enricher } from "./enrichment.js";
 import type { Currencies } from "./currency.js";
@@ -21,7 +22,7 @@ export interface Derived<C extends Capability = Capability> extends Pick<AnswerF
   /** Failures of further parts. After a temporary failure the answer is not fresh for longer than the moment. */
   failures?: readonly MarketDataError[];
   /** Notes on the answer; by default the notes of its parts. */
-  notes?: readonly string[];
+  notes?: readonly Sentence[];
   /** Fields that could not be fetched this time; by default those of its parts. */
   missing?: readonly string[];
   /** The currencies of its amounts, where its rows do not state their own. */

@@ -1,4 +1,6 @@
 /** An answer with its origin: the provider, the time, enriched and missing fields, and its age. */
+import type { Sentence } from "./sentence.js";
+import { DAY_MS } from "../lib/day.js";
 import type { Currencies } from "./currency.js";
 import type { Reason } from "./errors.js";
 import type { AnsweredBy, ProviderId } from "./provider-id.js";
@@ -14,19 +16,20 @@ export interface Filled {
 }
 
 /**
- * The states of the market on which a security trades. The last two follow from the clock and the hours of the exchange,
+ * The states of the market on which a security trades. The last one follows from the clock and the hours of the exchange,
  * for sources that send no state: on a holiday an exchange may be closed within its regular hours.
  */
-export const MARKET_STATES = [
-  "open",
-  "closed",
-  "pre-market",
-  "after-hours",
-  "within regular hours",
-  "outside regular hours",
-] as const;
+export const MARKET_STATES = ["open", "closed", "pre-market", "after-hours", "within regular hours"] as const;
 
 export type MarketState = (typeof MARKET_STATES)[number];
+
+/** A price may be so many days old: no holiday closes a market for longer. */
+const OLD_PRICE_DAYS = 10;
+
+/** Whether a price of a time, ISO 8601, is so old that nothing is traded of its security now; `false` for an unknown time. */
+export function isLongAgo(time: string | null | undefined): boolean {
+  return time != null && Date.now() - Date.parse(time) > OLD_PRICE_DAYS * DAY_MS;
+}
 
 /** Facts about an answer that reach its reader as its source states them. */
 export interface AnswerFacts {
@@ -35,7 +38,7 @@ export interface AnswerFacts {
   /** Whether the missing fields will be missing again because our plan does not include them. */
   permanentlyMissing?: boolean | undefined;
   /** Sentences that a reader needs to interpret the numbers correctly. */
-  notes: readonly string[];
+  notes: readonly Sentence[];
   /** The state of the security's market, if the source shows it. */
   market?: MarketState | undefined;
   /** The symbols that the upstream calls mutual funds, if it states their kind. */

@@ -1,4 +1,5 @@
 /** All failures of a question: one closed table, one error class, and hints on what to do next. */
+import { say, type Sentence } from "./sentence.js";
 import { capital } from "../lib/capital.js";
 import { toTitle, type ProviderId } from "./provider-id.js";
 
@@ -117,9 +118,9 @@ export const NO_SESSION: ReadonlySet<Reason> = new Set<Reason>([
  * Returns a note that explains why an answer comes from calls that need no session; none when `reason` does not concern
  * the session.
  */
-export function toSessionNotes(title: string, reason: Reason | undefined): string[] {
+export function toSessionNotes(title: string, reason: Reason | undefined): Sentence[] {
   if (reason === undefined || !NO_SESSION.has(reason)) return [];
-  return [`${capital(title)} ${REASONS[reason].says}; this answer is from its calls that need no session.`];
+  return [say`${capital(title)} ${REASONS[reason].says}; this answer is from its calls that need no session.`];
 }
 
 /** A tool that helps, and why. */
@@ -139,7 +140,7 @@ export const HINTS = {
   describeCompany: { tool: "get_company_overview", why: "describes a company" },
   showKnown: { tool: "get_company_overview", why: "shows what is known" },
   priceIt: { tool: "get_quotes", why: "has its price" },
-  askProviderB: { tool: "provider_b_get_stock_quote", why: "asks provider B for the same figures" },
+  askYahoo: { tool: "provider_b_get_stock_quote", why: "asks provider B for the same figures" },
 } as const satisfies Readonly<Record<string, Hint>>;
 
 /** The further parts of an error. */
@@ -178,7 +179,10 @@ export class ProviderError extends MarketDataError {
   constructor(
     provider: ProviderId,
     reason: Reason,
-    { says = REASONS[reason].says, ...options }: { retryAfterSeconds?: number | undefined; says?: string } = {},
+    {
+      says = REASONS[reason].says,
+      ...options
+    }: { retryAfterSeconds?: number | undefined; says?: string | undefined } = {},
   ) {
     super(REASONS[reason].kind, `${toTitle(provider)} ${says}`, options);
     this.provider = provider;

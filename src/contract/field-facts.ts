@@ -1,4 +1,4 @@
-/** The facts of a field, and how people read its figures. Free of zod, because pictures use it in a browser. */
+/** The facts and names of a field, and how people read its figures. Free of zod, because pictures use it in a browser. */
 import type { HumanNumbers } from "../lib/human-number.js";
 import { toTitle, type ProviderId } from "./provider-id.js";
 
@@ -55,6 +55,8 @@ export interface Field {
   isText?: boolean | undefined;
   /** The provider that sends this ratio as a percentage. */
   percentFrom?: ProviderId | undefined;
+  /** Whether the remarks on an answer state the field, so that a page leaves it out: always, or once for all its rows. */
+  inRemarks?: "always" | "once" | undefined;
   /** Whether people read the figure with two decimals, with more only where it would be 0. */
   isInCents?: boolean | undefined;
   /** The words that people read instead of the values of a code. */
@@ -165,3 +167,68 @@ export function toFieldLabel(name: string, field?: Pick<Field, "label">): string
     .replace(ACRONYM, (word) => word.toUpperCase());
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
+
+/** Returns the letters of a name: `netIncome`, `net_income` and `NetIncome` have the same. */
+export const toLetters = (name: string) => name.replaceAll("_", "").toLowerCase();
+
+/** Returns the letters of the name and of all further names of the same figure. */
+export function namesOfSame(name: string): readonly string[] {
+  const letters = toLetters(name);
+  const same = SAME.find((names) => ` ${names} `.includes(` ${letters} `))?.split(" ") ?? [];
+  return [letters, ...same, ...(Object.hasOwn(IN_SHORT, letters) ? [IN_SHORT[letters]!] : [])];
+}
+
+/**
+ * Short names that mean a longer one where no field has the short one. Not the other way round: the `change` of a price
+ * does not answer a question for `sharesChange`.
+ */
+const IN_SHORT: Readonly<Record<string, string>> = { change: "shareschange", yield: "dividendyield" };
+
+/** The letters of names of one figure each. */
+const SAME: readonly string[] = [
+  "symbol ticker",
+  "name companyname company",
+  "marketcap mcap",
+  "pe peratio trailingpe",
+  "roe returnonequity",
+  "roa returnonassets",
+  "pricetobook pb pbratio",
+  "evtoebitda enterprisevaluetoebitda evebitda",
+  "evtorevenue enterprisevaluetorevenue",
+  "netdividendspaid dividendspaid",
+  "revenue totalrevenue sales",
+  "netincome netprofit",
+  "capitalexpenditure capex",
+  "freecashflow fcf",
+  "totalstockholdersequity stockholdersequity shareholdersequity",
+  "researchanddevelopmentexpenses researchanddevelopment",
+  "sellinggeneralandadministrativeexpenses sga",
+  "grossmargin grossprofitmargin",
+  "operatingmargin operatingprofitmargin ebitmargin",
+  "netmargin netprofitmargin profitmargin netincomemargin",
+  "freecashflowmargin fcfmargin",
+  "interestcoverage interestcoverageratio timesinterestearned",
+  "effectivetaxrate taxrate",
+  "researchtorevenue rdtorevenue rndtorevenue researchanddevelopmenttorevenue",
+  "capextorevenue capexratio capitalexpendituretorevenue capexpercentofrevenue",
+  "stockcompensationtorevenue sbctorevenue stockbasedcompensationtorevenue",
+  "dividendyears dividendgrowthyears",
+  "payoutratio dividendpayoutratio dividendpayout",
+  "freecashflowpayout fcfpayout fcfpayoutratio freecashflowpayoutratio",
+  "currentratio liquidityratio",
+  "quickratio acidtest acidtestratio",
+  "debttoequity debttoequityratio debtequity debtequityratio",
+  "netdebttoebitda netdebtebitda",
+  "inventoryturnover inventoryturns inventoryturnoverratio",
+  "receivablesdays dso dayssalesoutstanding daysofsalesoutstanding",
+  "assetturnover assetturnoverratio totalassetturnover",
+  "returnoninvestedcapital roic returnoncapital",
+  "revenuegrowth revenuegrowthyoy salesgrowth",
+  "netincomegrowth netincomegrowthyoy earningsgrowth profitgrowth",
+  "epsgrowth epsgrowthyoy",
+  "revenuegrowthsequential revenuegrowthqoq",
+  "netincomegrowthsequential netincomegrowthqoq",
+  "epsgrowthsequential epsgrowthqoq",
+  "revenuecagr salescagr cagr",
+  "netincomecagr earningscagr",
+];

@@ -96,6 +96,15 @@ export function named<T extends z.ZodTypeAny>(name: string, type: T): T {
 }
 
 /**
+ * The field that the remarks on an answer state, so that a page leaves it out: `always`, or `once` where several rows are
+ * shown. Rows that differ in it have it.
+ */
+export function inRemarks<T extends z.ZodTypeAny>(when: "always" | "once", type: T): T {
+  FACTS.set(type, { ...(factsOf(type) ?? { kind: "label", note: "" }), inRemarks: when });
+  return type;
+}
+
+/**
  * The field of a figure of which a list of the answer says whether it is in percent, such as `series.changes`. Of a change,
  * `valueUnit` has the unit of the values, such as `series.unit`.
  */

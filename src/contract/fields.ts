@@ -1,10 +1,10 @@
 /** Schemas of fields that several capabilities share, with their units and allowed values. */
-import { always, count, date, label, price } from "./field.js";
+import { always, count, date, inRemarks, label, price, time } from "./field.js";
 import type { Hint } from "./errors.js";
 import { joinWithOr } from "../lib/join-words.js";
 import { PROVIDER_IDS, toLabel } from "./provider-id.js";
-import { object, z } from "./schema.js";
-import { toOurSpelling } from "./symbol-spellings.js";
+import { object, sentence, z } from "./schema.js";
+import { toOurSpelling } from "./symbols/symbol-spellings.js";
 import { isDay } from "./values.js";
 
 /** Returns the option that makes a schema report every error with this sentence about valid values. */
@@ -34,8 +34,9 @@ function toQuery(text: string): string {
 
 const hasForm = (text: string) => SYMBOL.test(text) && !text.includes("..");
 
-function withoutBlanks(text: string): string {
-  return text.replace(/^ +/, "").replace(/ +$/, "");
+/** Removes blanks at both ends. Other white space stays, and the schemas reject it. */
+export function withoutBlanks(text: string): string {
+  return text.replace(/^ +|(?<! ) +$/g, "");
 }
 
 /**
@@ -181,12 +182,21 @@ export function decimal(min?: number) {
 }
 
 export const answerSymbol = z.string().describe("Symbol as asked");
-export const timestamp = z.string().describe("When this answer was composed, UTC, no zone");
-export const source = z.string().describe(`Who answered: ${joinWithOr(PROVIDER_IDS.map(toLabel))}`);
+export const timestamp = inRemarks("always", z.string().describe("When this answer was composed, UTC, no zone"));
+/** The provider of a row, or of an answer. */
+export const rowSource = (description: string) => inRemarks("always", z.string().describe(description));
+export const source = rowSource(`Who answered: ${joinWithOr(PROVIDER_IDS.map(toLabel))}`);
 
-export const rowCurrency = label("Of the prices; may be a minor unit (GBp is pence, KWF fils); null when unknown");
-export const rowMarketCapCurrency = label("Of marketCap; never a minor unit");
-export const notes = z.array(z.string()).describe("What to know before comparing");
+/** The currency of amounts. */
+export const currencyCode = (note: string) => inRemarks("once", label(note));
+/** The time of a price. */
+export const asOf = (note: string) => inRemarks("always", time(note, "As of"));
+
+export const rowCurrency = currencyCode(
+  "Of the prices; may be a minor unit (GBp is pence, KWF fils); null when unknown",
+);
+export const rowMarketCapCurrency = currencyCode("Of marketCap; never a minor unit");
+export const notes = inRemarks("always", z.array(sentence).describe("What to know before comparing"));
 
 /** The capital gains in a fund's payment; only payments that have some have the field. */
 export const capitalGains = always(price("a share; capital gains that a fund pays that day, from B")).optional();

@@ -6,10 +6,10 @@ import { toKeyVariable, type ProviderId, type ProviderLabel } from "./provider-i
 export interface ProviderOption {
   suffix: string;
   /**
-   * `url` is validated as a base address, `header` as the value of an HTTP header and `mail` as a mail address; `text` is
-   * not validated.
+   * `url` is validated as a base address, `header` as the value of an HTTP header, `mail` as a mail address and
+   * `milliseconds` as a number of them; `text` is not validated.
    */
-  kind: "url" | "header" | "mail" | "text";
+  kind: "url" | "header" | "mail" | "milliseconds" | "text";
   /** Without a default the option may be missing. */
   default?: string;
   /** One line for people, as `help settings` prints it. */

@@ -1,5 +1,6 @@
 /** How the lists of an answer are shortened, narrowed, written as CSV, and restricted to a past day. */
 
+import type { Sentence } from "./sentence.js";
 import type { Holding } from "./holdings.js";
 
 /** A flat record of a list. */
@@ -16,10 +17,8 @@ export interface RowsSpec {
    * in the order of the request, and the column `error`.
    */
   failed?: string;
-  /** Whether a symbol that is asked for twice has two rows. */
-  repeats?: boolean;
-  /** The plural noun for its rows in sentences: "periods". */
-  noun: string;
+  /** The plural noun for its rows in sentences, such as "periods", if it is not the list's name. */
+  noun?: string;
   /** The columns that tell rows apart, such as the day, or symbol and name; a model needs as many as it takes. */
   key?: readonly string[];
   /** Returns the fields shown by default, for rows with more fields than most readers need; `undefined` for all. */
@@ -32,11 +31,10 @@ export interface RowsSpec {
    */
   furtherTables?: Readonly<Record<string, (body: FlatRow) => readonly FlatRow[]>>;
   /**
-   * Whether the list of tools omits `fields` and `format`, because listing them would cost more tokens than they save.
+   * Which of these parameters the list of tools shows: `fields` where an answer has more fields than it shows by default,
+   * `format` where it changes most, because some clients forbid the model what is not listed. Each costs tokens.
    */
-  unlisted?: boolean;
-  /** Whether the list of tools shows `format`; some clients forbid the model what is not listed. */
-  listsFormat?: boolean;
+  listed?: readonly ("limit" | "fields" | "format")[];
   /** Rows that the tool shows by default and at most, whatever the route shows: a model's context is scarce. */
   limit?: { shown: number; max: number };
   /** The column with the day of a row, if the official source may have rows of older days for a larger `limit`. */
@@ -58,27 +56,43 @@ export interface RowsSpec {
    */
   totals?(shown: ShownRows, body: FlatRow, whole: FlatRow): FlatRow;
   /** Returns sentences on `totals` that do not cover the time that their names say. */
-  totalsNotes?(shown: Omit<ShownRows, "fields">, body: FlatRow): string[];
-  /** Columns that the list of tools omits, because few rows have them. */
-  rare?: readonly string[];
-  /** Columns that rows omit where they have no value; rows have `null` there when `fields` names the column. */
-  sparse?: readonly string[];
-  /** Columns that rows have only in answers to questions with another parameter, each with its name. */
-  needs?: Readonly<Record<string, string>>;
-  /** Columns that rows have only when `fields` names them. */
+  totalsNotes?(shown: Omit<ShownRows, "fields">, body: FlatRow): Sentence[];
+  /** When rows have the columns that not all rows have; the list of tools omits these columns. */
+  columns?: Readonly<Record<string, ShownWhen>>;
+  /** How columns on request, and figures on request over all rows, are made. */
   onRequest?: RequestedColumns;
   /**
    * Returns the rows with what the caller holds of each security, further fields of the body, and sentences on them; with
-   * `holdings` a symbol may have one behind it.
+   * `holdings` a symbol may have one behind it, and one that is asked for twice has two rows.
    */
   holdings?(
     held: readonly HeldRow[],
     input: FlatRow,
-  ): { rows: readonly FlatRow[]; fields: FlatRow; notes: readonly string[] };
+  ): { rows: readonly FlatRow[]; fields: FlatRow; notes: readonly Sentence[] };
   /** The body's field with the number of rows that there are, if the list may have fewer. */
   total?: string;
   /** Returns the arguments that ask for the rows after the shown ones, beside those of `input`, if there are such. */
   next?(shown: readonly FlatRow[], body: FlatRow, input: FlatRow): string | undefined;
+}
+
+/**
+ * When rows have a column:
+ * - `rarely`: in few answers, or few readers need it;
+ * - `with a value`: where it has one, and as `null` elsewhere if `fields` names it;
+ * - `on request`: when `fields` names it; `*` stands for all others;
+ * - `never`: stored rows have it, so that columns on request can be made of it;
+ * - `with`: in answers to questions with this parameter.
+ */
+export type ShownWhen = "rarely" | "with a value" | "on request" | "never" | { with: string };
+
+/** Declares when rows have each of these columns. */
+export function shownWhen(names: readonly string[], when: ShownWhen): Record<string, ShownWhen> {
+  return Object.fromEntries(names.map((name) => [name, when]));
+}
+
+/** Returns the columns that rows have at that time. */
+export function columnsShown(spec: Pick<RowsSpec, "columns"> | undefined, when: ShownWhen): string[] {
+  return Object.entries(spec?.columns ?? {}).flatMap(([name, own]) => (own === when ? name : []));
 }
 
 /** The rows that an answer shows, and what the caller asked for. */
@@ -110,20 +124,14 @@ export interface JoinedLists {
   rows(body: FlatRow): readonly FlatRow[];
 }
 
-/**
- * Columns that rows have only when a caller names them in `fields`; `*` stands for all others. Stored rows may have their
- * values, and those that they do not have are computed.
- */
+/** Columns on request. Stored rows may have their values, and those that they do not have are computed. */
 export interface RequestedColumns {
-  names: readonly string[];
   /** The names in short, for the list of tools: `{gross,net}Margin`. */
   brief?: string;
   /** Returns the columns that this answer can have, if not all. */
   namesOf?(body: FlatRow): readonly string[];
   /** Returns the columns by which the input chooses or orders the rows. */
   usedBy?(input: FlatRow): readonly string[];
-  /** Columns that stored rows have for `toColumns` and that no answer shows. */
-  kept?: readonly string[];
   /**
    * Figures over all rows that `fields` may name, which `totals` has, each with the column that is shown for it; `null` for
    * none. Beside such figures alone all columns are shown.
@@ -131,10 +139,8 @@ export interface RequestedColumns {
   overall?: Readonly<Record<string, string | null>>;
   /** Returns the further questions whose rows are needed for the columns. */
   also?(names: readonly string[], rows: readonly FlatRow[], input: FlatRow): readonly FurtherQuestion[];
-  /** Returns the named columns of all rows, in their order, and sentences on them. */
-  toColumns?(asked: AskedColumns): { rows: readonly FlatRow[]; notes?: readonly string[] };
-  /** Returns sentences that readers of the named columns need, such as their unit. */
-  notesOn?(names: readonly string[], rows: readonly FlatRow[]): string[];
+  /** Returns the named columns of all rows, in their order, and sentences that their readers need, such as on a unit. */
+  toColumns?(asked: AskedColumns): { rows: readonly FlatRow[]; notes?: readonly Sentence[] };
 }
 
 /** Columns that a caller named, and what they are made of. */
@@ -172,5 +178,5 @@ export interface HistorySpec {
   /** Fields that only describe the present; they are `null` for a past day. */
   snapshot: readonly string[];
   /** The note of its sources that advises a question to the official source; it is left out where that cannot help. */
-  advice?: string;
+  advice?: Sentence;
 }

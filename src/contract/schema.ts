@@ -4,6 +4,7 @@
  * `zod-to-json-schema` supports zod's v3 API only; for a zod 4 schema it silently returns an empty one. So every schema
  * uses the `z` exported here, and no other file imports zod.
  */
+import type { Sentence } from "./sentence.js";
 import { z } from "zod/v3";
 import { zodToJsonSchema } from "zod-to-json-schema";
 
@@ -58,3 +59,6 @@ function untyped(schema: unknown): JsonSchema {
   const { description } = schema as JsonSchema;
   return description === undefined ? {} : { description };
 }
+
+/** The schema of a sentence in an answer or in the store. It is not in sentence.ts, which pages in a browser load. */
+export const sentence = z.string() as unknown as z.ZodType<Sentence>;

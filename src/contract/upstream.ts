@@ -53,6 +53,11 @@ export interface CallQuota {
   name: string;
   /** Calls in 24 hours. */
   limit: number;
+  /**
+   * Calls of the limit that are left to other calls, which answer the questions of many callers. Where callers have plans,
+   * one of them has at most half of the limit of a call that spares some.
+   */
+  spared?: number;
 }
 
 /**
@@ -109,6 +114,8 @@ export interface Upstream {
   join<T>(call: Promise<T>): Promise<T>;
   /** Stands for the question. */
   question?: Asked;
+  /** When the question ends, in monotonic milliseconds. */
+  deadline?: number;
   now(): Date;
 }
 
@@ -134,7 +141,7 @@ export interface CachedPart<T> {
 }
 
 /** A cached part; `failure` says why it is no longer current and was not renewed. */
-export interface Kept<T> {
+export interface KeptPart<T> {
   value: T;
   /** Milliseconds since the epoch. */
   fetchedAt: number;

@@ -63,9 +63,9 @@ const LONGEST_PLACEHOLDER = 9;
 
 /** Plain words with single blanks, which need no cleaning; most texts match. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
-// Control, format (bidi, zero-width, tags), private-use and surrogate characters, line separators, and other invisible
-// characters.
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+// Control, format (bidi, zero-width, tags), private-use and surrogate characters, line separators, other invisible
+// characters, and the marks of values in our own sentences.
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFDD2\uFDD3]/gu;
 
 /**
  * Cleans third-party text: removes invisible and control characters, collapses blanks, trims, cuts at `maxLength`
@@ -88,6 +88,11 @@ function cleanText(value: string, maxLength: number): string {
     .replace(/\s+/g, " ")
     .trim();
   return clean.length <= maxLength ? clean : [...clean].slice(0, maxLength).join("").trimEnd();
+}
+
+/** Returns a text without the characters that show nothing, or that turn or hide others. */
+export function withoutUnseen(text: string): string {
+  return PLAIN.test(text) ? text : text.replace(UNSAFE, "");
 }
 
 /** Returns a source's percentage as a ratio, `percent / 100` with six significant digits. */

@@ -1,11 +1,11 @@
 /**
- * Decides whether a headline is about a security. Provider B's search also sends items in which a symbol is only a word:
+ * Decides whether a headline is about a security. Yahoo's search also sends items in which a symbol is only a word:
  * those of a recorded search for SPOT were about "Spot Pet Insurance", those for ADH about "(JSE:ADH)", another company.
  */
 import { isCurrency } from "../contract/currency.js";
-import { exchangeOfB } from "./exchanges.js";
+import { exchangeOfYahoo } from "./sessions/exchanges.js";
 
-/** Names, kind and exchange of a listing, the exchange as code and as name, in provider B's words. */
+/** Names, kind and exchange of a listing, the exchange as code and as name, in Yahoo's words. */
 export interface ListedName {
   longname: string | null;
   shortname: string | null;
@@ -21,7 +21,7 @@ export interface Subject {
   isNamed(title: string): boolean;
 }
 
-/** Returns the checks for a symbol in the spelling of providers A and B; without `listed` no headline is about it. */
+/** Returns the checks for a symbol in the spelling of FMP and Yahoo; without `listed` no headline is about it. */
 export function toSubject(spelled: string, listed: ListedName | undefined): Subject {
   if (!listed) return { isMarked: () => false, isNamed: () => false };
   const [base = spelled] = spelled.split(".");
@@ -44,7 +44,7 @@ const COIN = "CRYPTOCURRENCY";
 /** A symbol in brackets, with or without its exchange; also `$AAPL`. */
 const MARK = /[($](?:([A-Za-z ]{2,20}):\s?)?([A-Z0-9][A-Z0-9.=^-]{0,14})\b/g;
 /** A symbol after the name of an exchange, which `isMarked` compares. */
-const OTHER_EXCHANGE = /[A-Za-z]+:\s?[A-Z0-9.=^-]+/g;
+const OTHER_EXCHANGE = /(?<![A-Za-z])[A-Za-z]+:\s?[A-Z0-9.=^-]+/g;
 /** Shorter symbols in capitals may be abbreviations: CEO, IPO, EUR. */
 const SAFE_LETTERS = 4;
 const US_NAMES = /^(?:NASDAQ|NYSE|AMEX|OTC)/;
@@ -53,7 +53,7 @@ const US_NAMES = /^(?:NASDAQ|NYSE|AMEX|OTC)/;
 function isAt(name: string, { exchange, exchDisp }: ListedName): boolean {
   const plain = (text: string | null) => (text ?? "").replace(/[^A-Za-z]/g, "").toUpperCase();
   const [named, ...own] = [name, exchange, exchDisp].map(plain);
-  return own.includes(named!) || (US_NAMES.test(named!) && exchangeOfB(exchange)?.zone === "America/New_York");
+  return own.includes(named!) || (US_NAMES.test(named!) && exchangeOfYahoo(exchange)?.zone === "America/New_York");
 }
 
 /** Words that say little about which company it is. */
@@ -84,7 +84,7 @@ function toWords(text: string): string[] {
   return text
     .normalize("NFKC")
     .split(/[^\p{L}\p{N}&.^=-]+/u)
-    .map((word) => word.replace(/^[.-]+|[.-]+$/g, ""))
+    .map((word) => word.replace(/^[.-]+|(?<![.-])[.-]+$/g, ""))
     .filter((word) => word !== "");
 }
 

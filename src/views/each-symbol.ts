@@ -55,7 +55,7 @@ export async function answerEachSymbol(
   /** Returns the answer with its rows in the order of the items, a row for each that could not be asked for. */
   function inOrder(served: Served): Served {
     const { body } = served.envelope;
-    const { list, failed, repeats } = rows!;
+    const { list, failed, holdings } = rows!;
     const found = body[list] as readonly Row[];
     const others = (body[failed!] as readonly Row[]).concat(
       items.flatMap((symbol) => {
@@ -64,7 +64,7 @@ export async function answerEachSymbol(
       }),
     );
     const ordered = (of: readonly Row[]) => symbols!.flatMap((item) => of.filter(({ symbol }) => symbol === item));
-    const whole = { ...body, [list]: repeats ? ordered(found) : found, [failed!]: repeats ? ordered(others) : others };
-    return { ...served, envelope: { ...served.envelope, body: whole } };
+    const shown = holdings ? { [list]: ordered(found), [failed!]: ordered(others) } : { [failed!]: others };
+    return { ...served, envelope: { ...served.envelope, body: { ...body, ...shown } } };
   }
 }

@@ -1,4 +1,5 @@
 /** Answers on a past day and with provenance: from filings where there are some, else from the usual sources. */
+import { forCallers, say, the } from "../contract/sentence.js";
 import { withoutAdvice } from "../contract/capability.js";
 import { isDeepStrictEqual } from "node:util";
 import type { Capability } from "../contract/capability.js";
@@ -51,11 +52,11 @@ export async function answerOfficially(
   const list = history && envelope.body[history.list];
   const isEmpty = Array.isArray(list) && list.length === 0;
   const why = [
-    ...(provenance === true && !isEmpty ? ["These figures have no provenance."] : []),
+    ...(provenance === true && !isEmpty ? [say`These figures have no provenance.`] : []),
     ...(day === undefined || isEmpty
       ? []
-      : ["Nobody outside the source knows whether its figures are those of that day."]),
-    `The filings could not be used: ${refusal.message}`,
+      : [say`Nobody outside the source knows whether its figures are those of that day.`]),
+    say`The filings could not be used: ${refusal.message}`,
   ];
   return {
     ...(isRetryable(refusal) ? onlyOnce(served) : served),
@@ -74,7 +75,7 @@ async function answerFurtherBack(
   served: Served,
   ask: Ask,
 ): Promise<Served> {
-  const { list, noun, furtherBack } = question.entry.capability.tool.rows ?? {};
+  const { list, noun = list, furtherBack } = question.entry.capability.tool.rows ?? {};
   const entry = furtherBack === undefined || limit === undefined ? undefined : officialRow(question.entry);
   const { envelope } = served;
   const { provider } = envelope;
@@ -95,9 +96,9 @@ async function answerFurtherBack(
         : [];
       const beside =
         only.length > 0
-          ? `, and has ${only.length} that only ${toTitle(provider)} has: "source", in "fields", names it`
+          ? say`, and has ${only.length} that only ${toTitle(provider)} has${forCallers`: "source", in "${the.parameter("fields")}", names it`}`
           : "";
-      const note = `${capital(toTitle(provider))} has ${days.length} of these ${noun}; this answer is from filings, which reach further back${beside}.`;
+      const note = say`${capital(toTitle(provider))} has ${days.length} of these ${noun}; this answer is from filings, which reach further back${beside}.`;
       const { body, filled, notes, provider: official } = filed.envelope;
       const from = (rows: readonly Row[], id: AnsweredBy) =>
         rows.map((row) => ({ ...row, source: toLabel(id as ProviderId) }));
@@ -113,7 +114,7 @@ async function answerFurtherBack(
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
     if (isRetryable(error)) failure = error;
   }
-  const why = failure && `The filings, which may reach further back, could not be used: ${failure.message}`;
+  const why = failure && say`The filings, which may reach further back, could not be used: ${failure.message}`;
   return {
     ...(failure ? onlyOnce(served) : served),
     envelope: {
@@ -157,7 +158,7 @@ function asKnownOn(capability: Capability, served: Served, day: string): Served 
   if (!history) return served;
   const past = Object.fromEntries(history.snapshot.map((field) => [field, null]));
   if (list === null) {
-    const note = `What was public on ${day} is not known: ${history.list} could not be fetched.`;
+    const note = say`What was public on ${day} is not known: ${history.list} could not be fetched.`;
     return { ...served, envelope: { ...served.envelope, body: { ...body, ...past }, notes: [note, ...notes] } };
   }
   if (!Array.isArray(list)) return served;
@@ -175,9 +176,9 @@ function asKnownOn(capability: Capability, served: Served, day: string): Served 
         ...(history.count ? { [history.count]: known.length } : {}),
       },
       notes: [
-        `As known on ${day}: ${known.length} of ${list.length} were public by then.`,
-        ...(undated > 0 ? [`${undated} without a known day of publication are left out.`] : []),
-        ...(history.snapshot.length > 0 ? ["Targets and counts exist only as of now and are left out."] : []),
+        say`As known on ${day}: ${known.length} of ${list.length} were public by then.`,
+        ...(undated > 0 ? [say`${undated} without a known day of publication are left out.`] : []),
+        ...(history.snapshot.length > 0 ? [say`Targets and counts exist only as of now and are left out.`] : []),
         // The source's notes are on rows of which none is left.
         ...(known.length === 0 && list.length > 0 ? [] : notes),
       ],

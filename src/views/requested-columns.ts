@@ -1,5 +1,6 @@
 /** The columns that rows have only when a caller names them in `fields`. */
-import type { FurtherQuestion } from "../contract/rows-spec.js";
+import { columnsShown, type FurtherQuestion } from "../contract/rows-spec.js";
+import { say, type Sentence, the } from "../contract/sentence.js";
 import type { Entry } from "../contract/entry.js";
 import type { Filled, Served } from "../contract/envelope.js";
 import { isRetryable, MarketDataError } from "../contract/errors.js";
@@ -30,11 +31,12 @@ export async function withRequestedColumns(
   const { envelope } = served;
   const rows = spec && (envelope.body[spec.list] as Row[]);
   if (!spec?.onRequest || !Array.isArray(rows)) return served;
-  const { names, kept = [], namesOf, usedBy, also, toColumns, notesOn } = spec.onRequest;
+  const { namesOf, usedBy, also, toColumns } = spec.onRequest;
+  const names = columnsShown(spec, "on request");
   const chosen = fields ?? usedBy?.(input);
-  // Sparse columns are shown without being named, but a source without them can be asked for those that are named.
-  const named = namedIn([...(namesOf?.(envelope.body) ?? names), ...(spec.sparse ?? [])], chosen);
-  const hidden = new Set([...names, ...kept]);
+  // Columns with a value are shown without being named, but a source without them can be asked for those that are named.
+  const named = namedIn([...(namesOf?.(envelope.body) ?? names), ...columnsShown(spec, "with a value")], chosen);
+  const hidden = new Set([...names, ...columnsShown(spec, "never")]);
   const unnamed = names.filter((name) => !named.includes(name));
   if (named.length === 0 && !rows.some((row) => Object.keys(row).some((name) => hidden.has(name)))) return served;
   const asked = named.length > 0 ? (also?.(named, rows, input) ?? []) : [];
@@ -53,11 +55,7 @@ export async function withRequestedColumns(
     ...before,
     ...found.flatMap(({ filled }) => filled).filter(({ provider }) => provider !== envelope.provider),
   ];
-  const notes = [
-    ...found.flatMap((each) => each.notes),
-    ...(computed?.notes ?? []),
-    ...(notesOn?.(named, shown) ?? []),
-  ];
+  const notes = [...found.flatMap((each) => each.notes), ...(computed?.notes ?? [])];
   const all = [...envelope.notes, ...notes];
   const timed = found.reduce((answer, { keep }) => keep(answer), served);
   return { ...timed, envelope: { ...envelope, body, filled: sources, notes: all } };
@@ -77,7 +75,7 @@ type AskAlso = (input: Question["input"], row?: Entry) => Promise<Served>;
 interface Others extends Pick<FurtherQuestion, "input"> {
   /** `undefined` if there is no answer. */
   rows?: Row[];
-  notes: string[];
+  notes: Sentence[];
   filled: Filled[];
   /** Returns an answer with these columns, fresh no longer than they are. */
   keep(answer: Served): Served;
@@ -100,8 +98,9 @@ async function findOthers(
     return { input, rows, notes: [], filled, keep };
   } catch (error) {
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
-    const are = columns.length > 1 ? "are null, because they need" : "is null, because it needs";
-    const note = `${columns.join(", ")} ${are} a further answer. ${error.message}`;
+    const are =
+      columns.length > 1 ? say`are ${the.absent}, because they need` : say`is ${the.absent}, because it needs`;
+    const note = say`${the.fields(columns)} ${are} a further answer. ${error.message}`;
     return { input, notes: [note], filled: [], keep: isRetryable(error) ? onlyOnce : (answer) => answer };
   }
 }

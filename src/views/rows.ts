@@ -1,7 +1,9 @@
 /** The rows of an answer's list, with all fields or some. */
 
-import type { RowsSpec } from "../contract/rows-spec.js";
+import { columnsShown, type RowsSpec } from "../contract/rows-spec.js";
+import { forCallers, say, type Sentence, sentencesIn, type Style, the, toText } from "../contract/sentence.js";
 import type { Envelope, Served } from "../contract/envelope.js";
+import { namesOfSame, toLetters } from "../contract/field-facts.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 import { groupBy } from "../lib/group-by.js";
@@ -24,17 +26,17 @@ export function allFields(rows: readonly Row[]): string[] {
   return [...names];
 }
 
-/** Returns the columns that a caller can name: those of the rows and the `sparse` ones; none if there are no rows. */
-export function withSparse(columns: readonly string[], { sparse = [] }: RowsSpec): readonly string[] {
-  return columns.length === 0 ? [] : [...new Set([...columns, ...sparse])];
+/** Returns the columns that a caller can name: those of the rows, and those without a value; none if there are no rows. */
+export function nameableColumns(columns: readonly string[], spec: RowsSpec): readonly string[] {
+  return columns.length === 0 ? [] : [...new Set([...columns, ...columnsShown(spec, "with a value")])];
 }
 
 /**
- * Returns the row with these fields only, in their order; fields that it does not have are left out, or `null` if they
- * are `sparse` ones.
+ * Returns the row with these fields only, in their order; fields that it does not have are left out, or `null` if rows
+ * have them only with a value.
  */
-export function pick(row: Row, columns: readonly string[], { sparse = [] }: RowsSpec): Row {
-  const existing = columns.filter((name) => Object.hasOwn(row, name) || sparse.includes(name));
+export function pick(row: Row, columns: readonly string[], spec: RowsSpec): Row {
+  const existing = columns.filter((name) => Object.hasOwn(row, name) || spec.columns?.[name] === "with a value");
   return Object.fromEntries(existing.map((name) => [name, row[name] ?? null]));
 }
 
@@ -61,7 +63,7 @@ export function toTotalsNotes(
   { totalsNotes }: RowsSpec,
   rows: readonly Row[],
   { asOf, overall = [] }: AskedTotals,
-): string[] {
+): Sentence[] {
   return totalsNotes?.({ rows, asOf, completeFrom, overall }, body) ?? [];
 }
 
@@ -129,18 +131,31 @@ export function leftOutOfCsv(
   body: Row,
   { list, failed, joined, holdings }: RowsSpec,
   columns: readonly string[],
-): string[] {
+): Sentence[] {
   const inRows = new Set([list, NOTES, ...(columns.includes(ERROR_COLUMN) ? [failed] : []), ...(joined?.lists ?? [])]);
   const others = Object.entries(body).filter(
     ([name, value]) =>
       !inRows.has(name) && (Array.isArray(value) ? value.length > 0 : holdings !== undefined && isObject(value)),
   );
-  const { [NOTES]: notes, reportingCurrency: code } = body;
+  const { reportingCurrency: code } = body;
   return [
-    ...(Array.isArray(notes) ? (notes as string[]) : []),
-    ...(typeof code === "string" ? [`Amounts are in ${code}.`] : []),
-    ...(others.length > 0 ? [`CSV leaves out ${others.map(([name]) => name).join(", ")}; JSON has all.`] : []),
+    ...sentencesIn(body),
+    ...(typeof code === "string" ? [say`Amounts are in ${code}.`] : []),
+    ...(others.length > 0 ? [say`CSV leaves out ${others.map(([name]) => name).join(", ")}; JSON has all.`] : []),
   ];
+}
+
+/** Returns whether rows of one of some days are shown, and one of some fields of them: notes on others are left out. */
+export function showsRows(
+  rows: readonly Row[],
+  { furtherBack: day }: Pick<RowsSpec, "furtherBack">,
+  columns: readonly string[] | undefined,
+): NonNullable<Style["isShown"]> {
+  if (day === undefined) return () => true;
+  const shown = new Set(rows.map((row) => row[day]));
+  return (days, fields) =>
+    days.some((each) => shown.has(each)) &&
+    (fields.length === 0 || columns === undefined || fields.some((each) => columns.includes(each)));
 }
 
 /** The field of a body with sentences of ours on its rows. */
@@ -156,7 +171,7 @@ const NOTES = "notes";
 export function chooseFields(
   all: readonly string[],
   asked: readonly string[],
-  spec: Pick<RowsSpec, "needs" | "onRequest"> = {},
+  spec: Pick<RowsSpec, "columns" | "onRequest"> = {},
   usual?: readonly string[],
 ): readonly string[] {
   if (all.length === 0) return asked;
@@ -164,13 +179,13 @@ export function chooseFields(
   if (!chosen.some((name) => all.includes(name))) {
     const more = usual ? " and more, or * for all" : "";
     const existing = (usual ?? all).filter((name) => all.includes(name));
-    const { names = [], overall = {} } = spec.onRequest ?? {};
-    const requestable = (usual ? names : Object.keys(overall)).filter((name) => !all.includes(name));
+    const named = usual ? columnsShown(spec, "on request") : Object.keys(spec.onRequest?.overall ?? {});
+    const requestable = named.filter((name) => !all.includes(name));
     const further = requestable.length > 0 ? `; on request ${requestable.join(", ")}` : "";
     const allowed = `Allowed: ${existing.join(", ")}${more}${further}.`;
     const [nearest = ""] = nearestNames(asked[0] ?? "", [...existing, ...requestable]);
     const problem = `Invalid "fields": got ${quoted(asked[0])}. Nearest: ${nearest}.`;
-    throw invalidInput([problem, ...needed(asked, spec), allowed].join(" "));
+    throw invalidInput([problem, ...needed(asked, spec).map(toText), allowed].join(" "));
   }
   return [...new Set(chosen)];
 }
@@ -180,65 +195,17 @@ export function inSpellingOf(all: readonly string[], asked: readonly string[]): 
   const byLetters = new Map(all.toReversed().map((name) => [toLetters(name), name]));
   return asked.map((name) => {
     if (all.includes(name)) return name;
-    const letters = toLetters(name);
-    const same = [letters, ...(SAME.find((names) => names.includes(letters)) ?? [])];
-    return same.map((each) => byLetters.get(each)).find((each) => each !== undefined) ?? name;
+    const same = namesOfSame(name).find((each) => byLetters.has(each));
+    return same === undefined ? name : byLetters.get(same)!;
   });
 }
 
-const toLetters = (name: string) => name.replaceAll("_", "").toLowerCase();
-
-/** Names of one figure each, in lower case: those of other tools, of other libraries and in short. */
-const SAME: readonly (readonly string[])[] = [
-  "symbol ticker",
-  "name companyname company",
-  "pe peratio trailingpe",
-  "roe returnonequity",
-  "roa returnonassets",
-  "pricetobook pb pbratio",
-  "evtoebitda enterprisevaluetoebitda evebitda",
-  "evtorevenue enterprisevaluetorevenue",
-  "netdividendspaid dividendspaid",
-  "revenue totalrevenue sales",
-  "netincome netprofit",
-  "capitalexpenditure capex",
-  "freecashflow fcf",
-  "totalstockholdersequity stockholdersequity shareholdersequity",
-  "shareschange change",
-  "researchanddevelopmentexpenses researchanddevelopment",
-  "sellinggeneralandadministrativeexpenses sga",
-  "grossmargin grossprofitmargin",
-  "operatingmargin operatingprofitmargin ebitmargin",
-  "netmargin netprofitmargin profitmargin netincomemargin",
-  "freecashflowmargin fcfmargin",
-  "interestcoverage interestcoverageratio timesinterestearned",
-  "effectivetaxrate taxrate",
-  "researchtorevenue rdtorevenue rndtorevenue researchanddevelopmenttorevenue",
-  "capextorevenue capexratio capitalexpendituretorevenue capexpercentofrevenue",
-  "stockcompensationtorevenue sbctorevenue stockbasedcompensationtorevenue",
-  "payoutratio dividendpayoutratio dividendpayout",
-  "freecashflowpayout fcfpayout fcfpayoutratio freecashflowpayoutratio",
-  "currentratio liquidityratio",
-  "quickratio acidtest acidtestratio",
-  "debttoequity debttoequityratio debtequity debtequityratio",
-  "netdebttoebitda netdebtebitda",
-  "inventoryturnover inventoryturns inventoryturnoverratio",
-  "receivablesdays dso dayssalesoutstanding daysofsalesoutstanding",
-  "assetturnover assetturnoverratio totalassetturnover",
-  "returnoninvestedcapital roic returnoncapital",
-  "revenuegrowth revenuegrowthyoy salesgrowth",
-  "netincomegrowth netincomegrowthyoy earningsgrowth",
-  "epsgrowth epsgrowthyoy",
-  "revenuegrowthsequential revenuegrowthqoq",
-  "netincomegrowthsequential netincomegrowthqoq",
-  "epsgrowthsequential epsgrowthqoq",
-  "revenuecagr salescagr cagr",
-  "netincomecagr earningscagr",
-].map((names) => names.split(" "));
-
 /** Returns a sentence for each of these columns that rows have only with another parameter. */
-function needed(columns: readonly string[], { needs = {} }: Pick<RowsSpec, "needs">): string[] {
-  return columns.flatMap((name) => (Object.hasOwn(needs, name) ? [`${name} needs the parameter ${needs[name]}.`] : []));
+function needed(asked: readonly string[], { columns = {} }: Pick<RowsSpec, "columns">): Sentence[] {
+  return asked.flatMap((name) => {
+    const when = Object.hasOwn(columns, name) ? columns[name] : undefined;
+    return typeof when === "object" ? [say`${the.field(name)} needs the parameter ${the.parameter(when.with)}.`] : [];
+  });
 }
 
 /**
@@ -251,20 +218,22 @@ export function missingFields(
   asked: readonly string[] | undefined,
   spec: RowsSpec,
   body: Row,
-): string[] {
-  const { sparse = [], onRequest } = spec;
-  const missing = all.length === 0 ? [] : (asked ?? []).filter((name) => !all.includes(name) && !sparse.includes(name));
+): Sentence[] {
+  const { onRequest } = spec;
+  const known = nameableColumns(all, spec);
+  const missing = all.length === 0 ? [] : (asked ?? []).filter((name) => !known.includes(name));
   if (missing.length === 0) return [];
   const usual = spec.usualFields?.(body);
   const existing = (usual ?? all).filter((name) => all.includes(name));
   const more = usual ? ' and more, which fields "*" shows' : "";
-  const columns = onRequest?.namesOf?.(body) ?? onRequest?.names ?? [];
-  const isPossible = columns.length > 0 || onRequest?.names.length === 0;
+  const names = columnsShown(spec, "on request");
+  const columns = onRequest?.namesOf?.(body) ?? names;
+  const isPossible = columns.length > 0 || names.length === 0;
   const requestable = [...columns, ...(isPossible ? Object.keys(onRequest?.overall ?? {}) : [])];
   const further = requestable.filter((name) => !all.includes(name));
   const also = further.length > 0 ? `; on request ${further.join(", ")}` : "";
   return [
-    `No such fields: ${missing.map((name) => JSON.stringify(name)).join(", ")}. There are: ${existing.join(", ")}${more}${also}.`,
+    say`No such fields: ${missing.map((name) => JSON.stringify(name)).join(", ")}. There are: ${the.fields(existing)}${forCallers`${more}`}${also}.`,
     ...needed(missing, spec),
   ];
 }

@@ -1,8 +1,10 @@
 /**
  * The parameters of both surfaces that choose which part of an answer is shown: rows, fields, format, and a past day.
  */
+import { on } from "../contract/sentence.js";
+import type { Sentence } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
-import type { RowsSpec } from "../contract/rows-spec.js";
+import { columnsShown, type RowsSpec } from "../contract/rows-spec.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { innerOf } from "../contract/field.js";
@@ -12,6 +14,7 @@ import { invalidInput, quoted } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
 import { uncapital } from "../lib/capital.js";
 import { z } from "../contract/schema.js";
+import { isObject } from "../lib/is-object.js";
 import { oncePer } from "../lib/once-per.js";
 import { chooseFields, ERROR_COLUMN, inSpellingOf } from "./rows.js";
 import { namesFor, type SourceNames } from "./source-names.js";
@@ -35,7 +38,7 @@ export interface View {
   /** Whether symbols without an answer are rows with an error when none of the requested ones has an answer. */
   keepsRows?: boolean;
   /** Sentences on parameters that were written in another spelling, with their normal form. */
-  readAs?: readonly string[];
+  readAs?: readonly Sentence[];
   /** A day, `YYYY-MM-DD`; the answer leaves out information that became public later. */
   asOf?: string | undefined;
   /** Whether the answer names the filing of each figure. */
@@ -128,20 +131,28 @@ export function refuseAsOf(capability: Capability, given: object, catalogue: rea
 }
 
 /**
- * Answers the question, as known on the view's day if it has one; the notes begin with what was read in another
- * spelling, and rows about failed symbols name the vendors.
+ * Answers the question in the steps of this function, whose order decides what the parameters of the view mean; the notes
+ * begin with what was read in another spelling.
  */
 export async function answerView(question: Question, view: View, ask: Ask, names: SourceNames): Promise<Served> {
   const { capability } = question.entry;
+  const chosen = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
+  // 1. A past day and provenance belong to each single question, so that all questions of steps 2 and 3 have them.
   const answer = (input: Question["input"], row = question.entry) =>
     answerOfficially(view, { ...question, input, entry: row }, ask);
+  // 2. Items that are no symbols are set aside before the sources are asked, and get their rows afterwards.
   const each = await answerEachSymbol(question, view.keepsRows === true, answer);
-  const answered = withVendors(capability, each, names);
-  const chosen = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
-  const columns = await withRequestedColumns(question, chosen, answered, answer);
-  const served = withHeld(question, view.held, columns);
+  // 3. Further columns are asked for when it is known which symbols have a row.
+  const columns = await withRequestedColumns(question, chosen, each, answer);
+  // 4. Holdings are computed from rows with all their columns; nothing of the caller's goes into the questions above.
+  const held = withHeld(question, view.held, columns);
+  // 5. A missing column is named only where the rows show it, and they have all their columns now.
+  const shown = withShownMissing(capability, held, chosen);
+  // 6. Sentences come last, because they are about the answer as it is shown: failed symbols, spellings, first notes.
+  const served = withVendors(capability, shown, names);
   const { envelope } = served;
-  const before = [...(view.readAs ?? []), ...(capability.firstNotes?.(envelope.body) ?? [])];
+  const answers = capability.firstNotes?.(envelope.body) ?? [];
+  const before = [...(view.readAs ?? []), ...answers.map(on.answer)];
   if (before.length === 0) return served;
   return { ...served, envelope: { ...envelope, notes: [...before, ...envelope.notes] } };
 }
@@ -163,9 +174,8 @@ export function rowFields({ tool, output }: Capability): { names: string[]; open
 
 /** Returns the columns of CSV without rows: those that all rows have, and those that CSV has without values. */
 export function columnsOfNone(capability: Capability): string[] {
-  const { rare = [], sparse = [], onRequest, joined } = capability.tool.rows ?? {};
-  const sometimes = new Set([...rare, ...(onRequest?.names ?? [])].filter((name) => !sparse.includes(name)));
-  const always = rowFields(capability).names.filter((name) => !sometimes.has(name));
+  const { columns = {}, joined } = capability.tool.rows ?? {};
+  const always = rowFields(capability).names.filter((name) => (columns[name] ?? "with a value") === "with a value");
   return joined ? [joined.column, ...always] : always;
 }
 
@@ -173,14 +183,17 @@ export function columnsOfNone(capability: Capability): string[] {
  * Returns the first columns of CSV, whatever the rows have, if rows leave out columns without values or all have an error
  * in place of values.
  */
-export function fixedColumns(capability: Capability, rows: readonly unknown[]): string[] {
-  const { sparse, failed } = capability.tool.rows ?? {};
-  return sparse || (failed !== undefined && rows.length === 0) ? columnsOfNone(capability) : [];
+export function fixedColumns(capability: Capability, shown: readonly unknown[]): string[] {
+  const { rows } = capability.tool;
+  const isFixed = columnsShown(rows, "with a value").length > 0 || (rows?.failed !== undefined && shown.length === 0);
+  return isFixed ? columnsOfNone(capability) : [];
 }
 
-function fieldsWords({ usualFields, onRequest }: RowsSpec): string {
+function fieldsWords(spec: RowsSpec): string {
+  const { usualFields, onRequest } = spec;
   const all = usualFields ? 'Columns; ["*"]: all' : "Columns";
-  return onRequest ? `${all}; on request ${onRequest.brief ?? onRequest.names.join(", ")}` : all;
+  const names = [...columnsShown(spec, "on request"), ...Object.keys(onRequest?.overall ?? {})];
+  return onRequest ? `${all}; on request ${onRequest.brief ?? names.join(", ")}` : all;
 }
 
 /**
@@ -189,12 +202,12 @@ function fieldsWords({ usualFields, onRequest }: RowsSpec): string {
  */
 function chooseListed(capability: Capability, asked: readonly string[]): Pick<View, "fields" | "overall"> {
   const { names, open } = rowFields(capability);
-  const spec: Pick<RowsSpec, "failed" | "onRequest"> = capability.tool.rows ?? {};
+  const spec: Pick<RowsSpec, "failed" | "columns" | "onRequest"> = capability.tool.rows ?? {};
   const { failed, onRequest } = spec;
-  const columns = onRequest?.overall ?? {};
-  const chosen = inSpellingOf([...(onRequest?.names ?? []), ...Object.keys(columns)], asked);
-  const overall = [...new Set(chosen.filter((name) => Object.hasOwn(columns, name)))];
-  const named = chosen.flatMap((name) => (overall.includes(name) ? (columns[name] ?? []) : name));
+  const shownFor = onRequest?.overall ?? {};
+  const chosen = inSpellingOf([...columnsShown(spec, "on request"), ...Object.keys(shownFor)], asked);
+  const overall = [...new Set(chosen.filter((name) => Object.hasOwn(shownFor, name)))];
+  const named = chosen.flatMap((name) => (overall.includes(name) ? (shownFor[name] ?? []) : name));
   const all = failed === undefined ? names : [...names, ERROR_COLUMN];
   const listed = named.length === 0 ? undefined : open ? named : chooseFields(all, named, spec);
   return overall.length === 0 ? { fields: listed } : { fields: listed && [...new Set(listed)], overall };
@@ -204,6 +217,20 @@ function chooseListed(capability: Capability, asked: readonly string[]): Pick<Vi
 function refuseFuture({ tool: { history } }: Capability, day: string | undefined, symbol: unknown): void {
   if (day === undefined || history === undefined || day <= history.latestDay(String(symbol))) return;
   throw invalidInput(`Invalid "as_of": got ${quoted(day)}. Allowed: ${AS_OF_ALLOWED}.`);
+}
+
+/** Returns the answer without the missing columns that its rows do not have or the caller did not choose. */
+function withShownMissing(capability: Capability, served: Served, chosen: readonly string[] | undefined): Served {
+  const { envelope } = served;
+  const { body, missing } = envelope;
+  const list = capability.tool.rows && body[capability.tool.rows.list];
+  if (missing.length === 0 || !Array.isArray(list) || list.length === 0) return served;
+  const { names } = rowFields(capability);
+  const isShown = (name: string) =>
+    name in body ||
+    !names.includes(name) ||
+    (chosen?.includes(name) ?? list.some((row) => isObject(row) && name in row));
+  return { ...served, envelope: { ...envelope, missing: missing.filter(isShown) } };
 }
 
 /** Returns the answer with the vendors' names in the sentences about symbols that failed. */

@@ -1,16 +1,24 @@
 /** Compares a provider's statements with those that the company filed, field by field. */
-import { always, count, date, figure, label, named, words } from "../contract/field.js";
-import { defineCapability, type InputOf } from "../contract/capability.js";
-import type { Derived } from "../contract/entry.js";
-import type { Served } from "../contract/envelope.js";
-import { MarketDataError } from "../contract/errors.js";
-import { allowing, answerSymbol, choice, limit, timestamp } from "../contract/fields.js";
-import { toLabel, toTitle, type ProviderId } from "../contract/provider-id.js";
-import { object, z } from "../contract/schema.js";
-import { DAY_MS } from "../lib/day.js";
-import { compareFigures, FACTOR_KINDS, FIGURE_VERDICTS } from "../market/filed-figures.js";
-import { financials, kindOfFigure, STATEMENT_TYPES, type FigureSource, type StatementRecord } from "./financials.js";
-import { REFERENCE, symbolErrors } from "./shapes.js";
+import { forCallers, say, type Sentence, the } from "../../contract/sentence.js";
+import { always, count, date, figure, label, named, words } from "../../contract/field.js";
+import { defineCapability, type InputOf } from "../../contract/capability.js";
+import type { Derived } from "../../contract/entry.js";
+import type { Served } from "../../contract/envelope.js";
+import { MarketDataError } from "../../contract/errors.js";
+import { allowing, answerSymbol, choice, limit, timestamp } from "../../contract/fields.js";
+import { toLabel, toTitle, type ProviderId } from "../../contract/provider-id.js";
+import { object, z } from "../../contract/schema.js";
+import { DAY_MS } from "../../lib/day.js";
+import { compareFigures, FACTOR_KINDS, FIGURE_VERDICTS } from "../../market/statements/filed-figures.js";
+import {
+  financials,
+  kindOfFigure,
+  STATEMENT_TYPES,
+  type FigureSource,
+  type StatementRecord,
+  OF_BANKS,
+} from "./financials.js";
+import { REFERENCE, symbolErrors } from "../shapes.js";
 
 /** The most periods of an answer. */
 const MAX_PERIODS = 4;
@@ -141,13 +149,13 @@ export async function checkByFilings(
     },
     parts: [filings, others],
     notes: [
-      `Compares the ${statement_type} figures of ${toTitle(provider as ProviderId)} with the filings as known now, in the fields that the mapping of filings has; fields "*" lists equal ones, too.`,
+      say`Compares the ${statement_type} figures of ${toTitle(provider as ProviderId)} with the filings as known now, in the fields that the mapping of filings has${forCallers`; ${the.parameter("fields")} "*" lists equal ones, too`}.`,
       ...newest.flatMap(({ record, other, figures }) => [
         ...currencyNotes(record, other),
         ...dateNotes(record, other),
         ...firstFiledNotes(record, figures),
       ]),
-      ...filings.envelope.notes.filter((note) => note.startsWith("Of banks and insurers")),
+      ...filings.envelope.notes.filter((note) => note === OF_BANKS),
     ],
     missing: [],
   };
@@ -168,24 +176,26 @@ function figureFields(record: StatementRecord): string[] {
   return Object.keys(record).filter((field) => !NOT_FILED.has(field));
 }
 
-function currencyNotes(record: StatementRecord, other: StatementRecord): string[] {
+function currencyNotes(record: StatementRecord, other: StatementRecord): Sentence[] {
   const [one, two] = [toWords(record["reportedCurrency"]), toWords(other["reportedCurrency"])];
   return one === null || two === null || one === two
     ? []
-    : [`${record.date}: the filing is in ${one}, the provider's figures are in ${two}.`];
+    : [say`${record.date}: the filing is in ${one}, the provider's figures are in ${two}.`];
 }
 
-function dateNotes(record: StatementRecord, other: StatementRecord): string[] {
-  return record.date === other.date ? [] : [`The provider dates the period ${record.date} as ${other.date}.`];
+function dateNotes(record: StatementRecord, other: StatementRecord): Sentence[] {
+  return record.date === other.date ? [] : [say`The provider dates the period ${record.date} as ${other.date}.`];
 }
 
 /** Names the fields in which the provider still has the value that was filed first and restated later. */
-function firstFiledNotes(record: StatementRecord, figures: readonly z.output<typeof compared>[]): string[] {
+function firstFiledNotes(record: StatementRecord, figures: readonly z.output<typeof compared>[]): Sentence[] {
   const sources = (record["provenance"] ?? []) as readonly FigureSource[];
   const first = new Map(sources.flatMap((each) => (each.first ? [[each.field, each.first.value] as const] : [])));
   const old = figures.filter(({ field, ours, verdict }) => verdict === "differs" && first.get(field) === ours);
   if (old.length === 0) return [];
-  return [`${record.date}: ${old.map(({ field }) => field).join(", ")} as first filed; a later filing restated it.`];
+  return [
+    say`${record.date}: ${the.fields(old.map(({ field }) => field))} as first filed; a later filing restated it.`,
+  ];
 }
 
 function toWords(value: unknown): string | null {

@@ -1,9 +1,9 @@
 /** The value of a share according to a discounted cash flow model. */
-import { date, price, ratio, signed, years } from "../contract/field.js";
-import { defineCapability } from "../contract/capability.js";
-import { object, z } from "../contract/schema.js";
-import { answerSymbol, source, symbol, timestamp } from "../contract/fields.js";
-import { SLOW, symbolErrors } from "./shapes.js";
+import { date, price, ratio, signed, years } from "../../contract/field.js";
+import { defineCapability } from "../../contract/capability.js";
+import { object, z } from "../../contract/schema.js";
+import { answerSymbol, source, symbol, timestamp } from "../../contract/fields.js";
+import { SLOW, symbolErrors } from "../shapes.js";
 
 export const dcf = defineCapability({
   name: "dcf",

@@ -1,19 +1,47 @@
 /** Dividends of one security: what it pays now, all past payments, and splits. */
-import { joinWithAnd } from "../lib/join-words.js";
-import { newestFirst } from "../lib/newest-first.js";
-import { always, count, date, group, perShare, percent, price, ratio, signed, words, year } from "../contract/field.js";
-import { defineCapability } from "../contract/capability.js";
-import { enrichment } from "../contract/enrichment.js";
-import { object, z } from "../contract/schema.js";
-import { toSixDigits } from "../contract/values.js";
-import { eachOnce } from "../lib/each-once.js";
-import { daysBefore } from "../lib/day.js";
-import { dayOfAnswer, exchangeDay, futureRule, latestDay } from "../market/exchange-day.js";
-import { answerSymbol, capitalGains, limit, officialInput, split, symbol, timestamp } from "../contract/fields.js";
-import { oddPayments, toPaid, toPaymentNotes, toRateNotes } from "../market/payment-defects.js";
-import { FREQUENCIES, frequencyOf } from "../market/payment-frequency.js";
-import { specialPayments, toPaymentRecord } from "../market/payment-record.js";
-import { REFERENCE, symbolErrors, briefIfEmpty } from "./shapes.js";
+import { say, type Sentence } from "../../contract/sentence.js";
+import { joinWithAnd } from "../../lib/join-words.js";
+import { newestFirst } from "../../lib/newest-first.js";
+import {
+  always,
+  count,
+  date,
+  group,
+  percent,
+  perShare,
+  price,
+  ratio,
+  signed,
+  words,
+  year,
+} from "../../contract/field.js";
+import { defineCapability } from "../../contract/capability.js";
+import { enrichment } from "../../contract/enrichment.js";
+import { object, z } from "../../contract/schema.js";
+import { toSixDigits } from "../../contract/values.js";
+import { eachOnce } from "../../lib/each-once.js";
+import { daysBefore } from "../../lib/day.js";
+import { dayOfAnswer, exchangeDay, futureRule, latestDay } from "../../market/sessions/exchange-day.js";
+import {
+  answerSymbol,
+  capitalGains,
+  currencyCode,
+  limit,
+  officialInput,
+  split,
+  symbol,
+  timestamp,
+} from "../../contract/fields.js";
+import { oddPayments, toPaid, toPaymentNotes, toRateNotes } from "../../market/prices/payment-defects.js";
+import { FREQUENCIES, frequencyOf } from "../../market/payments/payment-frequency.js";
+import {
+  lackedNotes,
+  lackedPayment,
+  NO_RECORD,
+  specialPayments,
+  toPaymentRecord,
+} from "../../market/payments/payment-record.js";
+import { REFERENCE, symbolErrors, briefIfEmpty } from "../shapes.js";
 
 /** The most payments an answer shows: a century of quarters. */
 const MAX_PAYMENTS = 400;
@@ -27,7 +55,7 @@ const MAX_KEPT = 800;
 const payment = object("Adjusted for later splits", {
   exDate: always(date("first day without it", "Ex-date")),
   amount: always(price("a share", "Per share")),
-  currency: words("Of amount; GBp is pence"),
+  currency: currencyCode("Of amount; GBp is pence"),
   capitalGains,
   recordDate: date("from A"),
   payDate: date("from A", "Payment date"),
@@ -55,7 +83,7 @@ const growthOver = (years: number) =>
 
 const output = z.object({
   symbol: answerSymbol,
-  currency: words("Of prices, as the source writes it; GBp is pence"),
+  currency: currencyCode("Of prices, as the source writes it; GBp is pence"),
   yield: ratio("annualRate / price, a fund's yield; null for non-payers"),
   annualRate: price("a year; B expected, A paid in the latest year", "Annual dividend"),
   payoutRatio: ratio("dividends / earnings of payoutPeriod", "Payout ratio"),
@@ -80,7 +108,9 @@ const output = z.object({
   years: z
     .array(paidYear)
     .nullable()
-    .describe("Newest first: eleven, or as many as the payments shown are of; a year without payments has 0"),
+    .describe(
+      "Newest first: eleven, or as many as the payments shown are of; a year without payments has 0; null where the latest known payment is not listed",
+    ),
   paidSince: date("first payment known, so at least since then"),
   yearsPaid: count("full years in a row, to the last, with a payment"),
   yearsRaised: count("full years in a row, to the last, whose mean regular payment is above that of the year before"),
@@ -108,7 +138,6 @@ export const dividends = defineCapability({
       list: "dividends",
       noun: "payments",
       key: ["exDate"],
-      unlisted: true,
       limit: { shown: SHOWN, max: MAX_PAYMENTS },
       total: "total",
       furtherTables: { years: (body) => (body["years"] as PaidYear[] | null) ?? [] },
@@ -132,6 +161,7 @@ export const dividends = defineCapability({
     ...toRateNotes(shown.annualRate, whole.currency, whole.dividends.map(toPaid), exchangeDay(whole.symbol)),
     ...specialNotes(shown, whole, as_of ?? exchangeDay(whole.symbol)),
     ...stoppedNotes(whole, as_of ?? exchangeDay(whole.symbol)),
+    ...lackedNotes(whole, as_of ?? exchangeDay(whole.symbol)),
     ...toPaymentNotes(shown.dividends.map(toPaid), whole.dividends.map(toPaid), whole.splits),
   ],
   view(body, input) {
@@ -144,9 +174,9 @@ export const dividends = defineCapability({
     );
     const shown = known.dividends.slice(0, input.limit);
     const odd = oddPayments(known.dividends.map(toPaid), known.splits);
-    const record = toPaymentRecord(known.dividends, odd, today);
+    const record = lackedPayment(body, today) === undefined ? toPaymentRecord(known.dividends, odd, today) : NO_RECORD;
     const from = Number(shown.at(-1)?.exDate.slice(0, 4));
-    const years = record.years.filter(({ year: each }, at) => at < SHOWN_YEARS || each >= from);
+    const years = record.years?.filter(({ year: each }, at) => at < SHOWN_YEARS || each >= from) ?? null;
     return { ...known, next, frequency, dividends: shown, ...record, years };
   },
 });
@@ -155,40 +185,40 @@ export const dividends = defineCapability({
 const NAMED_EX_DATES = 4;
 
 /** Returns a note that no next date is announced, with the latest ex-dates; none for a security that pays irregularly. */
-function toNextNotes({ next, frequency }: Data, { dividends: paid }: Data): string[] {
+function toNextNotes({ next, frequency }: Data, { dividends: paid }: Data): Sentence[] {
   if (next !== null || frequency === null) return [];
   const latest = paid.slice(0, NAMED_EX_DATES).map(({ exDate }) => exDate);
-  return [`No next dividend is announced; the last ex-dates were ${joinWithAnd(latest.toReversed())}.`];
+  return [say`No next dividend is announced; the last ex-dates were ${joinWithAnd(latest.toReversed())}.`];
 }
 
 /** Days without a payment after which a security no longer counts as a payer: more than a year and two months. */
 const STOPPED_DAYS = 430;
 
 /** Returns a note that a security has not paid for more than a year before a day. */
-function stoppedNotes({ exDate: latest, dividends: paid }: Data, day: string): string[] {
+function stoppedNotes({ exDate: latest, dividends: paid }: Data, day: string): Sentence[] {
   const days = [latest, ...paid.map(({ exDate }) => exDate)].filter((each) => each !== null && each <= day);
   const last = days.toSorted().at(-1);
-  return !last || last >= daysBefore(day, STOPPED_DAYS) ? [] : [`The last known payment went ex on ${last}.`];
+  return !last || last >= daysBefore(day, STOPPED_DAYS) ? [] : [say`The last known payment went ex on ${last}.`];
 }
 
 /** Returns a note that names the special payments of the shown years; those that are capital gains say so themselves. */
-function specialNotes({ years }: Data, { dividends: all }: Data, day: string): string[] {
+function specialNotes({ years }: Data, { dividends: all }: Data, day: string): Sentence[] {
   const first = String(years?.at(-1)?.year);
   const special = specialPayments(all.filter(({ exDate }) => exDate <= day))
     .filter(({ exDate, capitalGains: gains }) => exDate >= first && gains === undefined)
     .map(({ exDate, amount }) => `${amount} (${exDate})`);
   return special.length === 0
     ? []
-    : [`Left out of growth and raises as special: ${special.slice(0, MAX_NAMED).join(", ")}.`];
+    : [say`Left out of growth and raises as special: ${special.slice(0, MAX_NAMED).join(", ")}.`];
 }
 
 /** The most special payments that a note names. */
 const MAX_NAMED = 5;
 
 /** Returns a note that says what an answer of a past day contains. */
-function toPastNotes(shown: Data, last: string, whole: Data): string[] {
+function toPastNotes(shown: Data, last: string, whole: Data): Sentence[] {
   const counted = `${shown.total} of ${whole.total} payments had gone ex by then`;
-  return [`As known on ${last}: ${counted}. Yields, rate and payout exist only as of now and are left out.`];
+  return [say`As known on ${last}: ${counted}. Yields, rate and payout exist only as of now and are left out.`];
 }
 
 /** The fields of an answer that describe the present, without its lists. */
@@ -208,9 +238,6 @@ const FACTS = [
 
 /** The facts of a security for which none is known. */
 export const NO_FACTS = Object.fromEntries(FACTS.map((name) => [name, null])) as Record<(typeof FACTS)[number], null>;
-
-/** The record of cached answers; it depends on the day, so that `view` computes it. */
-const NO_RECORD = { years: null, paidSince: null, yearsPaid: null, yearsRaised: null, growth: null };
 
 /** Returns the part of the free cash flow that is paid out; `null` if that flow is not positive or a figure is missing. */
 export function toFreeCashFlowPayout(
@@ -239,6 +266,7 @@ export function toDividends<Row extends Pick<Payment, "exDate" | "amount">>(
     frequency: frequencyOf(newest.map(({ exDate }) => exDate)),
     dividends: newest,
     total: newest.length,
+    // It depends on the day, so that `view` computes it.
     ...NO_RECORD,
     splits:
       splits &&

@@ -2,9 +2,9 @@
  * Enrichment of earnings with another provider's list of announcements: their days, expected revenue, older quarters,
  * and the next announcement if none is known.
  */
-import { exchangeDay } from "../market/exchange-day.js";
-import { enrichment, findingsOf } from "../contract/enrichment.js";
-import { z } from "../contract/schema.js";
+import { exchangeDay } from "../../market/sessions/exchange-day.js";
+import { enrichment, findingsOf } from "../../contract/enrichment.js";
+import { z } from "../../contract/schema.js";
 import {
   agree,
   announcement,
@@ -13,10 +13,10 @@ import {
   nextIn,
   threeMonthsBefore,
   type Announcement,
-} from "../market/announcements.js";
+} from "../../market/statements/announcements.js";
 import { earnings, QUARTERS, toSurprise, type EarningsQuarter, type NextEarnings } from "./earnings.js";
-import { NO_REACTION } from "../market/earnings-reactions.js";
-import { REFERENCE } from "./shapes.js";
+import { NO_REACTION } from "../../market/statements/earnings-reactions.js";
+import { REFERENCE } from "../shapes.js";
 
 /**
  * Adds announcements, which are newest first. Days that the answer already has stay unchanged.

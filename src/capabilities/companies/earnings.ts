@@ -12,13 +12,13 @@ import {
   price,
   ratio,
   signed,
-} from "../contract/field.js";
-import { defineCapability } from "../contract/capability.js";
-import { object, z } from "../contract/schema.js";
-import { toSixDigits } from "../contract/values.js";
-import { dayOfAnswer, exchangeDay } from "../market/exchange-day.js";
-import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
-import { SLOW, briefIfEmpty, symbolErrors } from "./shapes.js";
+} from "../../contract/field.js";
+import { defineCapability } from "../../contract/capability.js";
+import { object, z } from "../../contract/schema.js";
+import { toSixDigits } from "../../contract/values.js";
+import { dayOfAnswer, exchangeDay } from "../../market/sessions/exchange-day.js";
+import { answerSymbol, symbol, timestamp } from "../../contract/fields.js";
+import { SLOW, briefIfEmpty, symbolErrors } from "../shapes.js";
 
 /** The most past quarters in an answer. */
 export const QUARTERS = 8;
@@ -126,7 +126,6 @@ export const earnings = defineCapability({
       noun: "quarters",
       key: ["periodEnd", "fiscalQuarter"],
       format: "csv",
-      unlisted: true,
       limit: { shown: QUARTERS, max: QUARTERS },
       usualFields: () => USUAL,
       furtherTables: { estimates: (body) => toEstimateRows((body as Body).estimates ?? []) },

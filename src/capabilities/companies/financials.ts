@@ -1,21 +1,27 @@
 /** Income statements, balance sheets and cash flow statements, newest period first. */
-import { always, date, fieldsOf, figure, list, money, other, perShare, shares, words } from "../contract/field.js";
-import { defineCapability } from "../contract/capability.js";
-import type { Kind } from "../contract/field-facts.js";
-import type { Hint } from "../contract/errors.js";
-import { object, z } from "../contract/schema.js";
-import { answerSymbol, choice, officialInput, symbol } from "../contract/fields.js";
-import { latestDay } from "../market/exchange-day.js";
+import { forCallers, say, type Sentence, the } from "../../contract/sentence.js";
+import { always, date, fieldsOf, figure, list, money, other, perShare, shares, words } from "../../contract/field.js";
+import { defineCapability } from "../../contract/capability.js";
+import type { Kind } from "../../contract/field-facts.js";
+import type { Hint } from "../../contract/errors.js";
+import { shownWhen } from "../../contract/rows-spec.js";
+import { object, z } from "../../contract/schema.js";
+import { answerSymbol, choice, currencyCode, officialInput, rowSource, symbol } from "../../contract/fields.js";
+import { latestDay } from "../../market/sessions/exchange-day.js";
+import { filingText } from "../filings/filing-text.js";
 import { keyStatistics } from "./key-statistics.js";
-import { REFERENCE, symbolErrors } from "./shapes.js";
-import { requestedColumns, statementColumns } from "../market/statement-columns.js";
-import { toStatementSentences } from "../market/statement-sentences.js";
-import { statementSummary, toSummary, toSummaryNotes } from "../market/statement-summary.js";
+import { REFERENCE, symbolErrors } from "../shapes.js";
+import { columnsOfStatements, requestedColumns, statementColumns } from "../../market/statements/statement-columns.js";
+import { toStatementSentences } from "../../market/statements/statement-sentences.js";
+import { statementSummary, toSummary, toSummaryNotes } from "../../market/statements/statement-summary.js";
 
 /** The statements that companies file. */
 export const STATEMENT_TYPES = ["income", "balance", "cash"] as const;
 export type StatementType = (typeof STATEMENT_TYPES)[number];
-/** Revenue by segment, which only provider A has. */
+/** The note on figures of filings of banks and insurers, which have other lines. */
+export const OF_BANKS = say`Of banks and insurers only headline figures are mapped; other lines are ${the.absent}.`;
+
+/** Revenue by segment, which only FMP has. */
 const SEGMENTS_TYPES = ["revenue_by_product", "revenue_by_region"] as const;
 export type SegmentsType = (typeof SEGMENTS_TYPES)[number];
 const ALL_TYPES = [...STATEMENT_TYPES, ...SEGMENTS_TYPES] as const;
@@ -99,16 +105,16 @@ export type FigureSource = z.output<typeof figureSource>;
 const FIRST_FILED_YEAR = 2009;
 
 /** Where older records may be. */
-const OLDER_FILED = "A larger limit, or as_of, may have older ones.";
+const OLDER_FILED = say`${forCallers`A larger ${the.parameter("limit")}, or ${the.parameter("as_of")}, may have older ones.`}`;
 
 /**
  * Returns the sentences on the year with which all records of a source begin, and where older ones may be; none for
  * provider D, which has a sentence of its own.
  */
-export function toReachNotes(records: readonly StatementRecord[]): string[] {
+export function toReachNotes(records: readonly StatementRecord[]): Sentence[] {
   const oldest = records.map(({ date: end }) => end.slice(0, 4)).toSorted()[0];
   if (oldest === undefined) return [];
-  return [`Since ${oldest}.`, ...(Number(oldest) > FIRST_FILED_YEAR ? [OLDER_FILED] : [])];
+  return [say`Records since ${oldest}.`, ...(Number(oldest) > FIRST_FILED_YEAR ? [OLDER_FILED] : [])];
 }
 
 const segment = z.object({
@@ -133,7 +139,7 @@ export function withoutSegments({ statement_type: type }: { statement_type: stri
 }
 
 /**
- * One reporting period. Balance and cash records have provider A's field names; any figure may be `null`. Those of provider
+ * One reporting period. Balance and cash records have FMP's field names; any figure may be `null`. Those of provider
  * D also have `derived`, the fields that are sums or differences of filed ones, and `provenance` on request.
  */
 export type StatementRecord = { date: string; symbol: string } & {
@@ -150,13 +156,10 @@ const record = z
   .object({
     date: always(date("period end")),
     symbol: z.string(),
-    reportedCurrency: words("Currency of all money fields, per-share values included").optional(),
+    reportedCurrency: currencyCode("Currency of all money fields, per-share values included").optional(),
     ...incomeFields,
     ...statementColumns,
-    source: z
-      .string()
-      .optional()
-      .describe("Where periods of one source stand beside filings: whose, such as PROVIDER_A"),
+    source: rowSource("Where periods of one source stand beside filings: whose, such as PROVIDER_A").optional(),
     segments: z
       .array(segment)
       .optional()
@@ -170,13 +173,19 @@ const record = z
   )
   .describe("Reporting currency, in `reportedCurrency`");
 
-/** Returns where the figures of a trailing year are, which no source sends as a statement. */
+/**
+ * Returns where the figures of a trailing year are, which no source sends as a statement, and those of segments, which
+ * only one source has.
+ */
 function hintFor(parameter: string, asked: unknown): Hint | undefined {
+  if (typeof asked === "string" && isSegmentsType(asked)) {
+    return { tool: filingText.tool.name, why: "has the note on segments of a filing" };
+  }
   const isTrailing = parameter === "period" && typeof asked === "string" && /^(?:ttm|ltm)$/i.test(asked);
   return isTrailing ? { tool: keyStatistics.tool.name, why: "has twelve-month figures" } : undefined;
 }
 
-/** Returns the day on which a filing became public: it must be both accepted and filed. Provider B states neither. */
+/** Returns the day on which a filing became public: it must be both accepted and filed. Yahoo states neither. */
 function publicDay(row: Readonly<Record<string, unknown>>): string | null {
   const days = [row["acceptedDate"], row["filingDate"]]
     .filter((value) => typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value))
@@ -210,13 +219,13 @@ export const financials = defineCapability({
       list: "data",
       noun: "periods",
       key: ["date"],
-      listsFormat: true,
+      listed: ["limit", "fields", "format"],
+      columns: { ...columnsOfStatements, ...shownWhen(["segments", "source"], "rarely") },
       onRequest: requestedColumns,
-      rare: ["segments", "source"],
       toCsv: eachSegment,
       limit: { shown: 5, max: 40 },
       furtherBack: "date",
-      totals: ({ rows, overall }, body) => toSummary(rows, body, requestedColumns.names, overall),
+      totals: ({ rows, overall }, body) => toSummary(rows, body, Object.keys(statementColumns), overall),
       totalsNotes: ({ rows, overall }, body) => toSummaryNotes(rows, body, overall),
       usualFields: ({ statement_type: type, data }) => [
         ...(USUAL_FIELDS[String(type)] ?? []),

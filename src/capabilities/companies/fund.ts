@@ -1,6 +1,6 @@
 /** A fund: its holdings, costs and returns. */
-import { defineCapability } from "../contract/capability.js";
-import { type Lack, HINTS } from "../contract/errors.js";
+import { defineCapability } from "../../contract/capability.js";
+import { type Lack, HINTS } from "../../contract/errors.js";
 import {
   always,
   date,
@@ -15,11 +15,11 @@ import {
   words,
   year,
   years,
-} from "../contract/field.js";
-import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
-import { object, z } from "../contract/schema.js";
-import { toSixDigits } from "../contract/values.js";
-import { REFERENCE, symbolErrors } from "./shapes.js";
+} from "../../contract/field.js";
+import { answerSymbol, symbol, timestamp } from "../../contract/fields.js";
+import { object, z } from "../../contract/schema.js";
+import { toSixDigits } from "../../contract/values.js";
+import { REFERENCE, symbolErrors } from "../shapes.js";
 
 /** The most holdings that a source sends. */
 export const MAX_HOLDINGS = 10;
@@ -54,11 +54,10 @@ export const fund = defineCapability({
     description: "Holdings, sectors, costs, assets and returns of an ETF or fund; not for companies.",
     rows: {
       list: "holdings",
-      noun: "holdings",
       key: ["symbol", "name"],
-      unlisted: true,
       limit: { shown: MAX_HOLDINGS, max: MAX_HOLDINGS },
     },
+    leading: ["symbol", "name"],
     picture: "fund",
   },
   input: z.object({ symbol: symbol.describe("e.g. SPY"), with: symbol.optional().describe("Fund for overlap") }),

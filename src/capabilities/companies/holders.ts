@@ -1,19 +1,24 @@
 /** Institutions, funds and insiders that hold a company's shares. */
-import { defineCapability } from "../contract/capability.js";
-import { always, count, date, label, money, named, ratio, shares, signed, words } from "../contract/field.js";
-import { answerSymbol, choice, decimal, limit, symbol, timestamp } from "../contract/fields.js";
-import { object, z } from "../contract/schema.js";
-import { symbolErrors } from "./shapes.js";
-import { DAY_SECONDS } from "../lib/day.js";
+import { say, type Sentence, the } from "../../contract/sentence.js";
+import { defineCapability } from "../../contract/capability.js";
+import { always, count, date, label, money, named, ratio, shares, signed, words } from "../../contract/field.js";
+import { answerSymbol, choice, decimal, limit, symbol, timestamp } from "../../contract/fields.js";
+import { shownWhen } from "../../contract/rows-spec.js";
+import { object, z } from "../../contract/schema.js";
+import { symbolErrors } from "../shapes.js";
+import { DAY_SECONDS, daysBefore } from "../../lib/day.js";
+import { dayOfAnswer } from "../../market/sessions/exchange-day.js";
 
 const KINDS = ["institutions", "funds", "insiders"] as const;
 /** The most holders of one kind that a source sends. */
 export const MAX_HOLDERS = 10;
+/** Days within which the newest report of a list is: half a year, and two months until it is filed. */
+const OLD_REPORT_DAYS = 240;
 
 const holder = object("One holder", {
   name: always(words("As reported")),
   shares: shares("held"),
-  value: money("listing", "of the shares at the price of valueDate, not at that of the day of reported"),
+  value: money("listing", "of the shares at the price of valueDate, not of the day of reported"),
   percentHeld: ratio("of all shares", "Held"),
   sharesChange: signed(ratio("of its shares since the report before; null for a new holder")),
   isNew: named("New holder", z.boolean().describe("Held none in the report before")),
@@ -45,12 +50,10 @@ export const holders = defineCapability({
     rows: {
       list: "institutions",
       otherLists: ["funds", "insiders"],
-      noun: "institutions",
       key: ["name"],
       format: "csv",
-      unlisted: true,
       limit: { shown: MAX_HOLDERS, max: MAX_HOLDERS },
-      rare: ["relation", "sharesIndirect", "transaction"],
+      columns: shownWhen(["relation", "sharesIndirect", "transaction"], "rarely"),
     },
     extras: { kind: choice(KINDS).default("institutions").describe("Who holds") },
     hidden: ["min_percent", "limit"],
@@ -108,7 +111,7 @@ export const holders = defineCapability({
     const hasValue = lists.some(({ rows }) => rows.some((row) => "value" in row && row.value !== null));
     return [
       ...(known !== undefined && total !== null && total > known
-        ? [`${known} of ${total} institutions are known: the largest of those that report to the SEC.`]
+        ? [say`${known} of ${total} institutions are known: the largest of those that report to the SEC.`]
         : []),
       ...(least === undefined
         ? []
@@ -117,6 +120,10 @@ export const holders = defineCapability({
             return toLeastNote(of, length, all.length, least);
           })),
       ...(hasValue ? [toValueNote(whole.valueDate)] : []),
+      ...toOldNotes(
+        lists.flatMap(({ all }) => all.flatMap((row) => ("value" in row ? [row.reported] : []))),
+        whole,
+      ),
     ];
   },
   freshness: { ttlSeconds: DAY_SECONDS, staleSeconds: 7 * DAY_SECONDS },
@@ -138,11 +145,25 @@ function shownKinds(kind: (typeof KINDS)[number] | undefined): readonly (typeof 
 }
 
 /** Returns a sentence on the least part; if all known holders have it, others may have it as well. */
-function toLeastNote(kind: string, holding: number, known: number, least: number): string {
+function toLeastNote(kind: string, holding: number, known: number, least: number): Sentence {
   const others = holding === known ? "; others, which are not known, may hold as much" : "";
-  return `${holding} of the ${known} known ${kind} ${holding === 1 ? "holds" : "hold"} at least ${least} %${others}.`;
+  return say`${holding} of the ${known} known ${kind} ${holding === 1 ? "holds" : "hold"} at least ${the.figure(`${least} %`)}${others}.`;
 }
 
-function toValueNote(day: string | null): string {
-  return `value is at ${day === null ? "a later price" : `the price of ${day}`}, not at that of the day of reported.`;
+function toValueNote(day: string | null): Sentence {
+  return day === null
+    ? say`The source does not say at the price of which day value is.`
+    : say`value is at the price of ${day}, not at that of the day of reported.`;
+}
+
+/** Returns a sentence on reports that are all old: institutions report every quarter, funds every three or six months. */
+function toOldNotes(days: readonly (string | null)[], answer: { symbol: string; timestamp: string }): Sentence[] {
+  const newest = days
+    .filter((day) => day !== null)
+    .toSorted()
+    .at(-1);
+  if (newest === undefined || newest >= daysBefore(dayOfAnswer(answer), OLD_REPORT_DAYS)) return [];
+  return [
+    say`The newest of these reports is of ${newest}, more than ${OLD_REPORT_DAYS} days ago: holdings may be others now.`,
+  ];
 }

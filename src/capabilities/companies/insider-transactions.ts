@@ -1,15 +1,22 @@
 /** Transactions of directors, officers and large holders. */
-import { always, count, date, money, price, shares, words } from "../contract/field.js";
-import { defineCapability } from "../contract/capability.js";
-import { object, z } from "../contract/schema.js";
-import { answerSymbol, officialInput, source, symbol, timestamp } from "../contract/fields.js";
-import { dayAfter } from "../lib/day.js";
-import { dayOfAnswer, latestDay } from "../market/exchange-day.js";
-import { TRANSACTION_KINDS } from "../market/insider-kinds.js";
-import { totalsOf, toTotals, toTotalsNotes, withoutRounding, type Summed } from "../market/insider-totals.js";
-import { SLOW, symbolErrors } from "./shapes.js";
+import { always, count, date, money, price, shares, words } from "../../contract/field.js";
+import { defineCapability } from "../../contract/capability.js";
+import { shownWhen } from "../../contract/rows-spec.js";
+import { object, z } from "../../contract/schema.js";
+import { answerSymbol, officialInput, source, symbol, timestamp } from "../../contract/fields.js";
+import { dayAfter } from "../../lib/day.js";
+import { dayOfAnswer, latestDay } from "../../market/sessions/exchange-day.js";
+import { TRANSACTION_KINDS } from "../../market/holdings/insider-kinds.js";
+import {
+  totalsOf,
+  toTotals,
+  toTotalsNotes,
+  withoutRounding,
+  type Summed,
+} from "../../market/holdings/insider-totals.js";
+import { SLOW, symbolErrors } from "../shapes.js";
 
-/** Maximum number of transactions in an answer; provider B sends no more. */
+/** Maximum number of transactions in an answer; Yahoo sends no more. */
 export const MAX_TRANSACTIONS = 150;
 
 /** Rows that a tool shows by default: as many as fit, whatever the names in them. */
@@ -22,7 +29,7 @@ const asFiled = {
   code: words("Form 4 code, from D").optional(),
   ownership: words("direct or indirect").optional(),
   is_10b5_1: z.boolean().nullable().describe("By an earlier plan").optional(),
-  derivative: z.boolean().describe("Of an option or right").optional(),
+  derivative: z.boolean().describe("Of an option or right; not in the sums").optional(),
   price_note: words(
     "weighted average, footnote, per ADS, amount (in place of a price), implausible (20-fold off)",
   ).optional(),
@@ -65,8 +72,9 @@ export const insiderTransactions = defineCapability({
     rows: {
       list: "insider_transactions",
       noun: "transactions",
+      listed: ["limit"],
       limit: { shown: SHOWN, max: MAX_TRANSACTIONS },
-      rare: Object.keys(asFiled),
+      columns: shownWhen(Object.keys(asFiled), "rarely"),
       totals: ({ rows: shown, asOf, completeFrom }, body) =>
         toTotals(summedOf(shown as Summed[], body), summedOf(rowsOf(body), body), dayOf(body, asOf), completeFrom),
       totalsNotes: ({ asOf, completeFrom }, body) => toTotalsNotes(dayOf(body, asOf), completeFrom, rowsOf(body)),
@@ -74,6 +82,7 @@ export const insiderTransactions = defineCapability({
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
     // publication days are in the envelope.
     history: { list: "insider_transactions", count: "total_transactions", latestDay, snapshot: [] },
+    leading: ["company_name", "date"],
     provenance: true,
     picture: "insiders",
   },
@@ -104,7 +113,7 @@ const rowsOf = (body: Readonly<Record<string, unknown>>) => body["insider_transa
 
 /** Returns the rows as they are summed: values that this server has computed before they were rounded. */
 function summedOf(rows: Summed[], { source: from }: Readonly<Record<string, unknown>>): Summed[] {
-  // Provider B sends values, and its prices are computed from these.
+  // Yahoo sends values, and its prices are computed from these.
   return from === "PROVIDER_B" ? rows : withoutRounding(rows);
 }
 

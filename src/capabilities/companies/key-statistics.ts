@@ -1,8 +1,8 @@
 /** Key statistics of a company: valuation multiples, growth, margins, balance sheet, shares. */
-import type { Sparse } from "../contract/absent.js";
-import { defineCapability, type DataOf } from "../contract/capability.js";
-import { enrichment, findingsOf } from "../contract/enrichment.js";
-import { object, z } from "../contract/schema.js";
+import type { Sparse } from "../../contract/absent.js";
+import { defineCapability, type DataOf } from "../../contract/capability.js";
+import { enrichment, findingsOf } from "../../contract/enrichment.js";
+import { object, z } from "../../contract/schema.js";
 import {
   always,
   date,
@@ -19,11 +19,11 @@ import {
   shares,
   signed,
   year,
-} from "../contract/field.js";
-import { answerSymbol, choice, symbol, timestamp } from "../contract/fields.js";
-import { DAY_SECONDS } from "../lib/day.js";
-import { mayBeShare } from "../market/symbol.js";
-import { SLOW, symbolErrors } from "./shapes.js";
+} from "../../contract/field.js";
+import { answerSymbol, choice, symbol, timestamp } from "../../contract/fields.js";
+import { DAY_SECONDS } from "../../lib/day.js";
+import { mayBeShare } from "../../market/symbols/symbol.js";
+import { SLOW, symbolErrors } from "../shapes.js";
 
 const pastMultiple = z.object({
   fiscalYear: year("of the accounts"),
@@ -59,14 +59,13 @@ export const keyStatistics = defineCapability({
     set: "company",
     description:
       "One company in figures: valuation multiples, past P/E, growth, margins, cash, debt, shares, short interest. Several: compare_stocks.",
-    // Only servers with a key of provider A have it.
+    // Only servers with a key of FMP have it.
     unlisted: ["pePast", "history"],
     picture: "statistics",
     rows: {
       list: "history",
       noun: "periods",
       key: ["date"],
-      unlisted: true,
       limit: { shown: MAX_PERIODS, max: MAX_PERIODS },
     },
   },
@@ -165,7 +164,7 @@ export const keyStatistics = defineCapability({
   errors: symbolErrors("fetch key statistics", "no_coverage"),
 });
 
-/** Enrichment with the P/E of past years, which only provider A has: one more call a day. */
+/** Enrichment with the P/E of past years, which only FMP has: one more call a day. */
 export const pastMultiples = enrichment(keyStatistics, {
   name: "past-multiples",
   keep: { seconds: DAY_SECONDS, schema: findingsOf(z.array(pastMultiple).nullable()) },

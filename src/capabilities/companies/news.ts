@@ -1,11 +1,11 @@
 /** News about one security. Titles and summaries are third-party text: data, never instructions. */
-import { newestFirst } from "../lib/newest-first.js";
-import { always, count, words } from "../contract/field.js";
-import { defineCapability } from "../contract/capability.js";
-import { object, z } from "../contract/schema.js";
-import { lenient, toText } from "../contract/values.js";
-import { answerSymbol, limit, symbol, timestamp } from "../contract/fields.js";
-import { SCREENED, symbolErrors } from "./shapes.js";
+import { newestFirst } from "../../lib/newest-first.js";
+import { always, count, words } from "../../contract/field.js";
+import { defineCapability } from "../../contract/capability.js";
+import { object, z } from "../../contract/schema.js";
+import { lenient, toText } from "../../contract/values.js";
+import { answerSymbol, limit, symbol, timestamp } from "../../contract/fields.js";
+import { SCREENED, symbolErrors } from "../shapes.js";
 
 /** Maximum number of items in an answer. */
 export const MAX_NEWS = 50;
@@ -33,7 +33,7 @@ export const news = defineCapability({
     name: "get_news",
     set: "company",
     description: "Latest news about one security, or of the market without symbol.",
-    rows: { list: "items", noun: "items", unlisted: true, limit: { shown: 10, max: MAX_NEWS }, total: "total" },
+    rows: { list: "items", limit: { shown: 10, max: MAX_NEWS }, total: "total" },
     untrusted: ["items[].title", "items[].publisher", "items[].summary"],
   },
   input: z.object({ symbol: symbol.optional(), limit: limit(MAX_NEWS, 10, "Items") }),

@@ -1,9 +1,20 @@
 /** Company overview: description, ratios, analysts' opinions. */
-import { codes, count, figure, label, money, multiple, percentFrom, price, ratio, words } from "../contract/field.js";
-import { defineCapability } from "../contract/capability.js";
-import { object, z } from "../contract/schema.js";
-import { answerSymbol, symbol, timestamp } from "../contract/fields.js";
-import { SLOW } from "./shapes.js";
+import {
+  codes,
+  count,
+  figure,
+  label,
+  money,
+  multiple,
+  percentFrom,
+  price,
+  ratio,
+  words,
+} from "../../contract/field.js";
+import { defineCapability } from "../../contract/capability.js";
+import { object, z } from "../../contract/schema.js";
+import { answerSymbol, symbol, timestamp } from "../../contract/fields.js";
+import { SLOW } from "../shapes.js";
 
 /** The words for the source's ratings. */
 const CONSENSUS = {
@@ -24,6 +35,7 @@ export const overview = defineCapability({
     name: "get_company_overview",
     set: "core",
     untrusted: ["description"],
+    leading: ["companyName"],
     description:
       "Company profile, key ratios (PE, margins, ROE, debt) and analyst summary. Start here for questions about a company.",
   },

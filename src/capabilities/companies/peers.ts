@@ -1,8 +1,8 @@
 /** The companies that a provider names beside one; `compare_stocks` uses them, and nobody asks for them alone. */
-import { defineCapability } from "../contract/capability.js";
-import { answerSymbol, symbol } from "../contract/fields.js";
-import { z } from "../contract/schema.js";
-import { REFERENCE, symbolErrors } from "./shapes.js";
+import { defineCapability } from "../../contract/capability.js";
+import { answerSymbol, symbol } from "../../contract/fields.js";
+import { z } from "../../contract/schema.js";
+import { REFERENCE, symbolErrors } from "../shapes.js";
 
 /** The most peers; with the company itself they fill a comparison. */
 const MAX_PEERS = 4;

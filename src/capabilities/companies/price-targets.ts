@@ -1,12 +1,13 @@
 /** Analysts' price targets for the next twelve months, and the latest changes of targets and ratings. */
-import { always, count, date, percent, price, signed, words } from "../contract/field.js";
-import { defineCapability } from "../contract/capability.js";
-import { enrichment, findingsOf } from "../contract/enrichment.js";
-import { latestDay } from "../market/exchange-day.js";
-import { object, z } from "../contract/schema.js";
-import { answerSymbol, COUNT_NAMES, recommendationCounts, source, symbol, timestamp } from "../contract/fields.js";
-import { toSixDigits } from "../contract/values.js";
-import { SLOW, SLOW_PART_SECONDS, symbolErrors } from "./shapes.js";
+import { forCallers, say, the } from "../../contract/sentence.js";
+import { always, count, date, percent, price, signed, words } from "../../contract/field.js";
+import { defineCapability } from "../../contract/capability.js";
+import { enrichment, findingsOf } from "../../contract/enrichment.js";
+import { latestDay } from "../../market/sessions/exchange-day.js";
+import { object, z } from "../../contract/schema.js";
+import { answerSymbol, COUNT_NAMES, recommendationCounts, source, symbol, timestamp } from "../../contract/fields.js";
+import { toSixDigits } from "../../contract/values.js";
+import { SLOW, SLOW_PART_SECONDS, symbolErrors } from "../shapes.js";
 
 /** The most rating changes in an answer. */
 const RECENT_CHANGES = 20;
@@ -76,7 +77,10 @@ export const priceTargets = defineCapability({
   view: (body) => ({ ...body, recentChanges: body.recentChanges?.slice(0, RECENT_CHANGES) ?? null }),
   viewNotes: ({ source: by, priceTargetAverage, upsidePercent }) =>
     by === "PROVIDER_A" && priceTargetAverage !== null && upsidePercent === null
-      ? ["upsidePercent is null, because provider A sends targets without a price."]
+      ? // A picture compares the targets with a price of its own.
+        [
+          say`${forCallers`${the.field("upsidePercent")} is ${the.absent}, because provider A sends targets without a price.`}`,
+        ]
       : [],
   errors: {
     ...symbolErrors("fetch price targets", "no_coverage"),

@@ -1,14 +1,16 @@
 /** Number of analysts per rating, from strong buy to strong sell; without a symbol the changes of ratings in a sector. */
-import { always, count, date, figure, label, words } from "../contract/field.js";
-import { defineCapability, type DataOf } from "../contract/capability.js";
-import { object, z } from "../contract/schema.js";
-import { allowing, answerSymbol, day, recommendationCounts, symbol } from "../contract/fields.js";
-import { daysBefore } from "../lib/day.js";
-import { newestFirst } from "../lib/newest-first.js";
-import { futureRule, latestDay, spanRule } from "../market/exchange-day.js";
-import { SECTORS, toSectorName } from "../market/sector-names.js";
-import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../market/rating.js";
-import { SLOW, symbolErrors } from "./shapes.js";
+import { always, count, date, figure, inRemarks, label, words } from "../../contract/field.js";
+import { forCallers, say } from "../../contract/sentence.js";
+import { defineCapability, type DataOf } from "../../contract/capability.js";
+import { object, z } from "../../contract/schema.js";
+import { allowing, answerSymbol, day, recommendationCounts, symbol } from "../../contract/fields.js";
+import { daysBefore } from "../../lib/day.js";
+import { newestFirst } from "../../lib/newest-first.js";
+import { NEW_YORK } from "../../lib/zone-clock.js";
+import { futureRule, latestDayBy, spanRule } from "../../market/sessions/exchange-day.js";
+import { SECTORS, toSectorName } from "../../market/symbols/sector-names.js";
+import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../../market/holdings/rating.js";
+import { SLOW, symbolErrors } from "../shapes.js";
 
 /** The companies of a sector whose changes are searched. */
 export const LARGEST = 10;
@@ -67,9 +69,9 @@ export const recommendations = defineCapability({
     }
     if (sector === undefined)
       return `Missing "symbol", or "sector" for the changes of its ${LARGEST} largest companies.`;
-    const future = futureRule({ from, to }, latestDay(NEW_YORK_LISTING));
+    const future = futureRule({ from, to }, latestDayBy(NEW_YORK));
     if (future !== undefined) return future;
-    const range = toRange({ from, to }, latestDay(NEW_YORK_LISTING));
+    const range = toRange({ from, to }, latestDayBy(NEW_YORK));
     return spanRule(range.from, range.to, MAX_DAYS);
   },
   output: z.object({
@@ -90,22 +92,21 @@ export const recommendations = defineCapability({
       .describe(`Newest first, at most ${SHOWN}; then those that only maintain a rating are left out first`),
     upgrades: always(count("upgrades in the range")).optional(),
     downgrades: always(count("downgrades in the range")).optional(),
-    total: always(count("changes in the range")).optional(),
+    total: inRemarks("always", always(count("changes in the range"))).optional(),
   }),
   freshness: SLOW,
   currency: null,
   errors: { ...symbolErrors("fetch recommendations", "no_coverage"), unavailableMarket: 503 },
   view: (body) => body,
   viewNotes: ({ companies, changes, total }) => [
-    ...(companies === undefined ? [] : [`Searched: the ${companies.length} largest companies of the sector.`]),
+    ...(companies === undefined ? [] : [say`Searched: the ${companies.length} largest companies of the sector.`]),
     ...(changes !== undefined && total !== undefined && changes.length < total
-      ? [`${changes.length} of ${total} changes are listed; for the others ask for fewer days (from, to).`]
+      ? [
+          say`${changes.length} of ${total} changes are listed${forCallers`; for the others ask for fewer days (from, to)`}.`,
+        ]
       : []),
   ],
 });
-
-/** A listing in New York, whose days are those of a range. */
-const NEW_YORK_LISTING = "AAPL";
 
 /** Returns both ends of a range, `YYYY-MM-DD`. */
 export function toRange({ from, to }: { from?: string | undefined; to?: string | undefined }, today: string) {

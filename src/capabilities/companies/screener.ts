@@ -1,7 +1,9 @@
 /** Stocks that meet a set of criteria. */
+import { joined, say, type Sentence, the } from "../../contract/sentence.js";
 import {
   count,
   figure,
+  inRemarks,
   money,
   multiple,
   percent,
@@ -11,18 +13,24 @@ import {
   shares,
   signed,
   words,
-} from "../contract/field.js";
-import { defineCapability, type InputOf } from "../contract/capability.js";
-import { enrichment, findingsOf } from "../contract/enrichment.js";
-import { object, z } from "../contract/schema.js";
-import { sortBy, toSort } from "../contract/sort.js";
-import { SECTORS, toSectorName } from "../market/sector-names.js";
-import { countryCode } from "../market/countries.js";
-import { findIndustry, industriesLike } from "../market/industry-names.js";
-import { exchangesLike, findScreenedExchange } from "../market/screened-exchanges.js";
-import { allowing, choice, decimal, limit, wholeNumber } from "../contract/fields.js";
-import { applyMarketFacts, marketFactsShape, symbolsWithoutVolume, type MarketFacts } from "../market/market-facts.js";
-import { SCREENED, SLOW, marketErrors } from "./shapes.js";
+} from "../../contract/field.js";
+import { defineCapability, type InputOf } from "../../contract/capability.js";
+import { enrichment, findingsOf } from "../../contract/enrichment.js";
+import { shownWhen } from "../../contract/rows-spec.js";
+import { object, z } from "../../contract/schema.js";
+import { sortBy, toSort } from "../../contract/sort.js";
+import { SECTORS, toSectorName } from "../../market/symbols/sector-names.js";
+import { countryCode } from "../../market/symbols/countries.js";
+import { findIndustry, industriesLike } from "../../market/symbols/industry-names.js";
+import { exchangesLike, findScreenedExchange } from "../../market/sessions/exchanges.js";
+import { allowing, choice, decimal, limit, wholeNumber } from "../../contract/fields.js";
+import {
+  applyMarketFacts,
+  marketFactsShape,
+  symbolsWithoutVolume,
+  type MarketFacts,
+} from "../../market/prices/market-facts.js";
+import { SCREENED, SLOW, marketErrors } from "../shapes.js";
 
 export const MAX_SCREENED = 100;
 
@@ -80,7 +88,7 @@ function named(allowed: string, find: (text: string) => string | undefined, like
 const industry = named("an industry such as Semiconductors or Banks - Regional", findIndustry, industriesLike);
 const exchange = named(
   "an exchange such as NASDAQ, NYSE, LSE, XETRA or NSE",
-  (text) => findScreenedExchange(text)?.name,
+  (text) => findScreenedExchange(text)?.names[0],
   exchangesLike,
 );
 
@@ -96,11 +104,13 @@ export const screener = defineCapability({
       list: "results",
       noun: "rows",
       key: ["symbol", "name"],
-      listsFormat: true,
+      listed: ["format"],
       limit: { shown: 20, max: MAX_SCREENED },
       total: "total_results",
-      onRequest: { names: Object.keys(requested), usedBy },
+      columns: shownWhen(Object.keys(requested), "on request"),
+      onRequest: { usedBy },
     },
+    leading: ["symbol", "name", "price", "changesPercentage"],
     picture: "screener",
   },
   input: z.object({
@@ -133,7 +143,7 @@ export const screener = defineCapability({
   }),
   output: z.object({
     results: z.array(stock).describe("Matching stocks"),
-    filters_applied: z.record(z.union([z.string(), z.number()])).describe("Filters as understood"),
+    filters_applied: inRemarks("always", z.record(z.union([z.string(), z.number()])).describe("Filters as understood")),
     total_results: count("stocks that match; null with near_low_max or near_high_max"),
   }),
   freshness: SCREENED,
@@ -178,8 +188,8 @@ const OF_PROVIDER_B = [
   "sort",
 ] as const satisfies readonly (keyof Screen)[];
 
-/** Returns the given filters that only provider B can apply. */
-export function onlyFromB(input: Screen): string[] {
+/** Returns the given filters that only Yahoo can apply. */
+export function onlyFromYahoo(input: Screen): string[] {
   return OF_PROVIDER_B.filter((name) => input[name] !== undefined);
 }
 
@@ -200,25 +210,25 @@ const MONEY_BOUNDS = ["market_cap_min", "market_cap_max", "price_min", "price_ma
 type Bounds = Partial<Pick<Screen, (typeof MONEY_BOUNDS)[number] | "country" | "exchange">>;
 
 /** Returns the country of the listings, ISO-2: that of the exchange, else the one given, else the United States. */
-export function countryOf({ country, exchange: of }: Bounds): string {
-  return (of === undefined ? country : findScreenedExchange(of)?.country) ?? "US";
+export function countryOf({ country, exchange: name }: Bounds): string {
+  return (name === undefined ? country : findScreenedExchange(name)?.country) ?? "US";
 }
 
 /**
  * Returns a note if bounds in US dollars apply to listings of another country: no provider accepts a currency with a
  * bound, and none documents in which currency it compares.
  */
-export function toBoundsNote(input: Bounds, provider: string): string[] {
+export function toBoundsNote(input: Bounds, provider: string): Sentence[] {
   const country = countryOf(input);
   const given = MONEY_BOUNDS.filter((name) => input[name] !== undefined);
   if (country === "US" || given.length === 0) return [];
   return [
-    `${given.join(", ")}: bounds are US dollars, but ${provider} takes them without a currency and may compare them with amounts in the currency of the ${country} listings, so check the results.`,
+    say`${joined(given.map(the.parameter))}: bounds are US dollars, but ${provider} takes them without a currency and may compare them with amounts in the currency of the ${country} listings, so check the results.`,
   ];
 }
 
 /**
- * Enrichment with average volume, PE and EPS, which provider A's screener does not send.
+ * Enrichment with average volume, PE and EPS, which FMP's screener does not send.
  *
  * They are cached by the stocks of the list, as long as an overview, which has the same figures: callers often repeat a
  * screen with other limits and bounds, and 100 rows cost two calls.

@@ -1,10 +1,11 @@
 /** Finds symbols by name. */
-import { words } from "../contract/field.js";
-import { defineCapability } from "../contract/capability.js";
-import { z } from "../contract/schema.js";
-import { allowing } from "../contract/fields.js";
-import { isIsin } from "../market/isin.js";
-import { REFERENCE, briefIfEmpty, marketErrors } from "./shapes.js";
+import { say, type Sentence } from "../../contract/sentence.js";
+import { words } from "../../contract/field.js";
+import { defineCapability } from "../../contract/capability.js";
+import { z } from "../../contract/schema.js";
+import { allowing, currencyCode } from "../../contract/fields.js";
+import { isIsin } from "../../market/symbols/isin.js";
+import { REFERENCE, briefIfEmpty, marketErrors } from "../shapes.js";
 
 export const MAX_MATCHES = 10;
 const QUERY_ALLOWED = "1 to 100 characters, no control characters";
@@ -17,7 +18,7 @@ const match = z.object({
   marketOpen: words("HH:MM local"),
   marketClose: words("HH:MM local"),
   timezone: words("UTC offset"),
-  currency: words("Trading currency; GBX is pence; B: coins only"),
+  currency: currencyCode("Trading currency; GBX is pence; B: coins only"),
   matchScore: words("0.0000 to 1.0000"),
 });
 
@@ -25,10 +26,10 @@ const match = z.object({
 const GOOD_SCORE = 0.75;
 
 /** Returns a sentence that no match fits the search; none if one does. */
-export function toFitNotes(q: string, matches: readonly SearchMatch[]): string[] {
+export function toFitNotes(q: string, matches: readonly SearchMatch[]): Sentence[] {
   if (matches.length === 0 || isIsin(q) || matches.some((each) => fits(q, each))) return [];
   return [
-    `No match has all words of the search or a score of ${GOOD_SCORE}: these may be other companies. Fewer words, or the symbol, find more.`,
+    say`No match has all words of the search or a score of ${GOOD_SCORE}: these may be other companies. Fewer words, or the symbol, find more.`,
   ];
 }
 
@@ -44,7 +45,7 @@ function fits(q: string, { symbol, name, matchScore }: SearchMatch): boolean {
   return wanted.length > 0 && wanted.every((word) => inName.some((each) => each.startsWith(word)));
 }
 
-/** Returns the parameter if it is an ISIN, which only provider B's search finds. */
+/** Returns the parameter if it is an ISIN, which only Yahoo's search finds. */
 export function isinOnly({ q }: { q: string }): string[] {
   return isIsin(q) ? ["q"] : [];
 }
@@ -62,7 +63,6 @@ export const search = defineCapability({
     rows: {
       list: "bestMatches",
       noun: "matches",
-      unlisted: true,
       limit: { shown: MAX_MATCHES, max: MAX_MATCHES },
     },
     untrusted: ["bestMatches[].name"],
@@ -88,7 +88,7 @@ export const search = defineCapability({
   // Topics are asked for, too: "emerging markets etf".
   firstNotes: ({ bestMatches }) =>
     bestMatches?.length === 0
-      ? ["No match: names, symbols and ISINs are searched, not topics; fewer words of the name match more."]
+      ? [say`No match: names, symbols and ISINs are searched, not topics; fewer words of the name match more.`]
       : [],
   ttlSecondsOf: briefIfEmpty("bestMatches"),
   whenEmpty: () => ({ bestMatches: [] }),

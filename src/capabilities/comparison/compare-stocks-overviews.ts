@@ -1,37 +1,22 @@
 /** Compares companies by their overviews and price histories. */
-import { currencyOf, toMajorUnit } from "../contract/currency.js";
-import type { BodyOf } from "../contract/capability.js";
-import type { Served } from "../contract/envelope.js";
-import { MarketDataError, toMarketDataError, HINTS } from "../contract/errors.js";
-import type { Derived } from "../contract/entry.js";
-import { toLabel, type ProviderId } from "../contract/provider-id.js";
-import type { z } from "../contract/schema.js";
-import { toRatio, toSixDigits } from "../contract/values.js";
-import { toQuotient } from "../market/ratio-values.js";
-import { toCurrencyNotes } from "../market/currency-note.js";
-import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
-import { oldBarNotes, toPerformance } from "../market/past-performance.js";
-import { findDefects } from "../market/price-defects.js";
-import { compareStocks } from "./compare-stocks.js";
-import { stock, type CompanyRow, type failed } from "./compare-stocks-output.js";
-import type { keyStatistics } from "./key-statistics.js";
-import type { overview } from "./overview.js";
-import type { peers } from "./peers.js";
-import type { priceHistory } from "./price-history.js";
-
-/** The columns that are made of the key statistics. */
-type OfStatistics = Pick<
-  CompanyRow,
-  | "enterpriseValueToEbitda"
-  | "netDebt"
-  | "forwardPE"
-  | "evToRevenue"
-  | "revenueGrowth"
-  | "ebitdaMargin"
-  | "freeCashFlowYield"
-  | "payoutRatio"
->;
-type OfOverview = Omit<CompanyRow, keyof OfStatistics>;
+import { say, type Sentence, the } from "../../contract/sentence.js";
+import { currencyOf, toMajorUnit } from "../../contract/currency.js";
+import type { BodyOf } from "../../contract/capability.js";
+import type { Served } from "../../contract/envelope.js";
+import { MarketDataError, toMarketDataError, HINTS } from "../../contract/errors.js";
+import type { Derived } from "../../contract/entry.js";
+import { toLabel, type ProviderId } from "../../contract/provider-id.js";
+import { toRatio, toSixDigits } from "../../contract/values.js";
+import { toQuotient } from "../../market/statements/ratio-values.js";
+import { toCurrencyNotes } from "../../market/prices/currency-note.js";
+import { didYouMean, similarWellKnown } from "../../market/symbols/known-symbols.js";
+import { oldBarNotes, toPerformance } from "../../market/prices/past-performance.js";
+import { findDefects } from "../../market/prices/price-defects.js";
+import { compareStocks, stock, type CompanyRow } from "./compare-stocks.js";
+import type { keyStatistics } from "../companies/key-statistics.js";
+import type { overview } from "../companies/overview.js";
+import type { peers } from "../companies/peers.js";
+import type { priceHistory } from "../prices/price-history.js";
 
 /**
  * Returns the comparison, made of one overview and one price history per symbol, which are cached like those of other
@@ -49,14 +34,15 @@ type OfOverview = Omit<CompanyRow, keyof OfStatistics>;
  * @throws {MarketDataError} `not_found` when no symbol is known, else the first other failure when no overview could be
  * fetched.
  */
-export async function compareByOverview(
-  { symbols: named, alone = false }: { symbols: readonly string[]; alone?: boolean | undefined },
-  askOverview: (symbol: string) => Promise<Served>,
-  inPercent: ProviderId,
-  askHistory: (symbol: string) => Promise<Served>,
-  askPeers: (symbol: string) => Promise<Served>,
-  askStatistics: (symbol: string) => Promise<Served>,
-): Promise<Derived<typeof compareStocks>> {
+export async function compareByOverview({
+  symbols: named,
+  alone = false,
+  inPercent,
+  askOverview,
+  askHistory,
+  askPeers,
+  askStatistics,
+}: Asked): Promise<Derived<typeof compareStocks>> {
   const found = named.length === 1 && !alone ? await findPeers(named[0]!, askPeers) : undefined;
   const asked = [...named, ...(found?.peers?.symbols ?? [])];
   const overviews = asked.map(askOverview);
@@ -71,7 +57,7 @@ export async function compareByOverview(
     ),
   ]);
   const stocks: CompanyRow[] = [];
-  const errors: z.output<typeof failed>[] = [];
+  const errors: BodyOf<typeof compareStocks>["errors"] = [];
   const parts: Served[] = [];
   const figures: Served[] = [];
   const failures: MarketDataError[] = [];
@@ -99,16 +85,18 @@ export async function compareByOverview(
   }
   if (stocks.length === 0) throw failures.find(({ kind }) => kind !== "not_found") ?? unknown(asked);
   const remarks = [
-    ...(found?.peers === null ? [`No peers of ${asked[0]} are known; name up to ten symbols to compare it with.`] : []),
+    ...(found?.peers === null
+      ? [say`No peers of ${asked[0]} are known; name up to ten symbols to compare it with.`]
+      : []),
     ...toCurrencyNotes(stocks),
     ...toMarginNotes(stocks, toLabel(inPercent)),
     ...(without.length > 0
-      ? [`No price history of ${without.join(", ")} this time: returns and volatility are null.`]
+      ? [say`No price history of ${without.join(", ")} this time: returns and volatility are ${the.absent}.`]
       : []),
     ...parts.flatMap(toDefectNotes),
     // A note of a source concerns one row only, so begin it with the row's symbol.
     ...parts.flatMap(({ envelope: { body, notes: own } }) => {
-      return [...own, ...oldBarNotes(body)].map((note) => `${String(body["symbol"])}: ${note}`);
+      return [...own, ...oldBarNotes(body)].map((note) => say`${String(body["symbol"])}: ${note}`);
     }),
   ];
   const missing = parts.flatMap(({ envelope }) => (isCutHistory(envelope) ? FROM_HISTORY : envelope.missing));
@@ -118,10 +106,24 @@ export async function compareByOverview(
   return { data, parts: [...parts, ...figures], failures, missing: inRows, notes: [] };
 }
 
+/** The companies to compare, and how each part of a row is asked for. */
+interface Asked {
+  symbols: readonly string[];
+  /** Whether one symbol is compared with nothing. */
+  alone?: boolean | undefined;
+  /** The provider whose `debtToEquity` is a percentage. */
+  inPercent: ProviderId;
+  askOverview: AskAbout;
+  askHistory: AskAbout;
+  askPeers: AskAbout;
+  askStatistics: AskAbout;
+}
+type AskAbout = (symbol: string) => Promise<Served>;
+
 type Peers = NonNullable<BodyOf<typeof compareStocks>["peers"]>;
 
 /** Returns the peers of a symbol, `null` if none can be found. Their age does not matter to the figures. */
-async function findPeers(symbol: string, ask: (symbol: string) => Promise<Served>): Promise<{ peers: Peers | null }> {
+async function findPeers(symbol: string, ask: AskAbout): Promise<{ peers: Peers | null }> {
   try {
     const answer = await ask(symbol);
     const { kind, symbols: found } = answer.envelope.body as BodyOf<typeof peers>;
@@ -135,9 +137,10 @@ async function findPeers(symbol: string, ask: (symbol: string) => Promise<Served
 const historyIn = ({ envelope }: Served) => envelope.body as BodyOf<typeof priceHistory>;
 
 /** Returns notes on the prices of a part that is a price history, with its symbol in front. */
-function toDefectNotes(part: Served): string[] {
-  const { symbol, bars, splits } = historyIn(part);
-  return Array.isArray(bars) ? findDefects(bars, splits).notes.map((note) => `${symbol}: ${note}`) : [];
+function toDefectNotes(part: Served): Sentence[] {
+  const history = historyIn(part);
+  if (!Array.isArray(history.bars)) return [];
+  return findDefects(history.bars, history).notes.map((note) => say`${history.symbol}: ${note}`);
 }
 
 /** The fields of a row that are made of its price history. */
@@ -156,11 +159,11 @@ export function unknown(asked: readonly string[]): MarketDataError {
 }
 
 /** Returns a note if the operating margins of the rows are of different periods. */
-function toMarginNotes(stocks: readonly { source: string }[], quarterly: string): string[] {
+function toMarginNotes(stocks: readonly { source: string }[], quarterly: string): Sentence[] {
   const yearly = [...new Set(stocks.map(({ source }) => source))].filter((source) => source !== quarterly);
   if (yearly.length === 0 || stocks.every(({ source }) => source !== quarterly)) return [];
   return [
-    `operatingMargin is of the latest quarter from ${quarterly} and of twelve months from ${yearly.join(" and ")}; see source of each stock.`,
+    say`${the.field("operatingMargin")} is of the latest quarter from ${quarterly} and of twelve months from ${yearly.join(" and ")}; see source of each stock.`,
   ];
 }
 
@@ -170,7 +173,7 @@ function temporary(failure: MarketDataError): MarketDataError[] {
 }
 
 /** Returns a row's figures that are made of the statistics; all `null` without them. */
-function toStatistics({ envelope }: Served, served: Served | undefined): OfStatistics {
+function toStatistics({ envelope }: Served, served: Served | undefined) {
   const statistics = (served?.envelope.body ?? {}) as Partial<BodyOf<typeof keyStatistics>>;
   const { valuation, growth, profit, balance } = statistics;
   const { marketCap, financialMetrics } = envelope.body as BodyOf<typeof overview>;
@@ -189,11 +192,15 @@ function toStatistics({ envelope }: Served, served: Served | undefined): OfStati
   };
 }
 
-function toStock({ envelope }: Served, inPercent: ProviderId, history: Served | undefined): OfOverview {
+function toStock(
+  { envelope }: Served,
+  inPercent: ProviderId,
+  history: Served | undefined,
+): Omit<CompanyRow, keyof ReturnType<typeof toStatistics>> {
   const { financialMetrics: metrics, analystData: analysts, ...body } = envelope.body as BodyOf<typeof overview>;
   const { currency, provider } = envelope;
   const debt = metrics.debtToEquity;
-  const series = history ? historyIn(history) : { bars: [], splits: [] };
+  const series = history ? historyIn(history) : { bars: [], splits: [], currency: null };
   return {
     symbol: body.symbol,
     companyName: body.companyName,

@@ -1,29 +1,29 @@
 /** Compares the returns of stocks between two days, as rows and as one portfolio. */
-import type { BodyOf, InputOf } from "../contract/capability.js";
-import { isIndex, toMajorUnit } from "../contract/currency.js";
-import type { Derived } from "../contract/entry.js";
-import type { Served } from "../contract/envelope.js";
-import type { MarketDataError } from "../contract/errors.js";
-import { toMarketDataError } from "../contract/errors.js";
-import { invalidInput } from "../contract/input.js";
-import { toSixDigits } from "../contract/values.js";
-import { nextTurn } from "../lib/next-turn.js";
-import { daysBefore } from "../lib/day.js";
-import { joinWithAnd } from "../lib/join-words.js";
-import { adjustedCloses } from "../market/adjusted-closes.js";
-import type { DatedClose } from "../market/range-returns.js";
-import { correlate, LEAST_COMMON_DAYS } from "../market/correlation.js";
-import { exchangeDay, latestDay } from "../market/exchange-day.js";
-import { toRateSymbol } from "../market/exchange-rates.js";
-import { daysAYear, isOld } from "../market/past-performance.js";
-import { dayOf } from "../market/price-bars.js";
-import { findDefects } from "../market/price-defects.js";
-import { toPortfolio } from "../market/portfolio.js";
-import { returnsBetween, type RangeReturns } from "../market/range-returns.js";
-import type { compareStocks } from "./compare-stocks.js";
+import { say, type Sentence, the } from "../../contract/sentence.js";
+import type { BodyOf, InputOf } from "../../contract/capability.js";
+import { isIndex, toMajorUnit } from "../../contract/currency.js";
+import type { Derived } from "../../contract/entry.js";
+import type { Served } from "../../contract/envelope.js";
+import type { MarketDataError } from "../../contract/errors.js";
+import { toMarketDataError } from "../../contract/errors.js";
+import { invalidInput } from "../../contract/input.js";
+import { toSixDigits } from "../../contract/values.js";
+import { nextTurn } from "../../lib/next-turn.js";
+import { daysBefore } from "../../lib/day.js";
+import { joinWithAnd } from "../../lib/join-words.js";
+import { adjustedCloses } from "../../market/prices/adjusted-closes.js";
+import type { DatedClose } from "../../market/prices/range-returns.js";
+import { correlate, LEAST_COMMON_DAYS } from "../../market/holdings/correlation.js";
+import { exchangeDay, latestDay } from "../../market/sessions/exchange-day.js";
+import { toRateSymbol } from "../../market/economy/exchange-rates.js";
+import { daysAYear, isOld } from "../../market/prices/past-performance.js";
+import { dayOf } from "../../market/prices/price-bars.js";
+import { findDefects } from "../../market/prices/price-defects.js";
+import { toPortfolio } from "../../market/holdings/portfolio.js";
+import { returnsBetween, type RangeReturns } from "../../market/prices/range-returns.js";
+import type { compareStocks, RangeRow } from "./compare-stocks.js";
 import { toRowError, unknown } from "./compare-stocks-overviews.js";
-import type { RangeRow } from "./compare-stocks-output.js";
-import type { priceHistory } from "./price-history.js";
+import type { priceHistory } from "../prices/price-history.js";
 
 /** The money of a portfolio, if the caller names none. */
 const USUAL_AMOUNT = 10_000;
@@ -97,7 +97,7 @@ export async function compareOverDays(input: Input, askHistory: AskHistory): Pro
       ...held.notes,
       ...correlated.notes,
       ...compared.flatMap(toDefectNotes),
-      ...compared.flatMap(({ symbol, returns: { reason } }) => (reason === null ? [] : [`${symbol}: ${reason}.`])),
+      ...compared.flatMap(({ symbol, returns: { reason } }) => (reason === null ? [] : [say`${symbol}: ${reason}.`])),
       ...toEndNotes(input, compared),
     ],
   };
@@ -124,7 +124,7 @@ interface Held {
   portfolio: Exclude<BodyOf<typeof compareStocks>["portfolio"], undefined>;
   /** The parts of the holdings, their value and their returns in the portfolio's currency, by symbol. */
   bySymbol: ReadonlyMap<string, Pick<RangeRow, "weightPercent" | "value" | "convertedReturnPercent">>;
-  notes: string[];
+  notes: Sentence[];
   parts: Served[];
   failures: MarketDataError[];
 }
@@ -140,7 +140,7 @@ async function hold(
   const without = (why: string, parts: Served[] = [], failures: MarketDataError[] = []): Held => ({
     portfolio: null,
     bySymbol: new Map(),
-    notes: [`portfolio is null, because ${why}.`],
+    notes: [say`portfolio is ${the.absent}, because ${why}.`],
     parts,
     failures,
   });
@@ -201,7 +201,7 @@ async function hold(
     notes: [
       ...toPortfolioNotes(input, sum, currency, codes),
       ...(priced.length < compared.length && currency !== null
-        ? [`The points of an index count in portfolio as ${currency}.`]
+        ? [say`The points of an index count in portfolio as ${currency}.`]
         : []),
     ],
     parts,
@@ -215,22 +215,22 @@ function toPortfolioNotes(
   sum: number,
   currency: string | null,
   codes: readonly string[],
-): string[] {
+): Sentence[] {
   const total = Number(sum.toFixed(9));
   return [
-    ...(weights !== undefined && total !== 100 ? [`The weights had a sum of ${total} and were scaled to 100.`] : []),
+    ...(weights !== undefined && total !== 100 ? [say`The weights had a sum of ${total} and were scaled to 100.`] : []),
     ...(codes.length > 0
       ? [
-          `Returns of the rows are each in its own currency; portfolio, value and convertedReturnPercent are in ${currency}, at the rates of each day.`,
+          say`Returns of the rows are each in its own currency; portfolio, value and ${the.field("convertedReturnPercent")} are in ${currency}, at the rates of each day.`,
         ]
       : []),
   ];
 }
 
 /** Returns sentences on doubtful closes between both days. The notes of the history are about its own range and summary. */
-function toDefectNotes({ symbol, history: { bars, splits }, returns: { from, to } }: Compared): string[] {
-  const between = bars.filter((bar) => dayOf(bar) >= from!.date && dayOf(bar) <= to!.date);
-  return findDefects(between, splits).notes.map((note) => `${symbol}: ${note}`);
+function toDefectNotes({ symbol, history, returns: { from, to } }: Compared): Sentence[] {
+  const between = history.bars.filter((bar) => dayOf(bar) >= from!.date && dayOf(bar) <= to!.date);
+  return findDefects(between, history).notes.map((note) => say`${symbol}: ${note}`);
 }
 
 function toRow({ symbol, history, returns }: Compared, { bySymbol }: Held): RangeRow {
@@ -250,7 +250,7 @@ function toRow({ symbol, history, returns }: Compared, { bySymbol }: Held): Rang
 /** Returns the correlation of the stocks that have adjusted closes, `null` with a note where they have too few in common. */
 function toCorrelation(compared: readonly Compared[]): {
   correlation: Exclude<BodyOf<typeof compareStocks>["correlation"], undefined>;
-  notes: string[];
+  notes: Sentence[];
 } {
   const known = compared.filter(({ closes }) => closes.length > 0);
   if (known.length < 2) return { correlation: null, notes: [] };
@@ -259,7 +259,7 @@ function toCorrelation(compared: readonly Compared[]): {
     const common = days === 1 ? "one day has" : `${days} days have`;
     return {
       correlation: null,
-      notes: [`correlation is null: ${common} a close of all stocks, and ${LEAST_COMMON_DAYS} are needed.`],
+      notes: [say`correlation is ${the.absent}: ${common} a close of all stocks, and ${LEAST_COMMON_DAYS} are needed.`],
     };
   }
   const symbols = known.map(({ symbol }) => symbol);
@@ -267,15 +267,15 @@ function toCorrelation(compared: readonly Compared[]): {
 }
 
 /** Returns sentences on last prices that are of a running session, or of more than a week before the last day. */
-function toEndNotes({ to }: Input, compared: readonly Compared[]): string[] {
+function toEndNotes({ to }: Input, compared: readonly Compared[]): Sentence[] {
   const isRunning = ({ history: { bars, lastBarComplete }, returns }: Compared) =>
     lastBarComplete === false && bars[0] !== undefined && dayOf(bars[0]) === returns.to!.date;
   const running = compared.filter(isRunning).map(({ symbol }) => symbol);
   const old = compared.filter(({ symbol, returns }) => isOld(returns.to!, to ?? exchangeDay(symbol)));
   return [
-    ...(running.length > 0 ? [`The session of the last price of ${joinWithAnd(running)} is not over.`] : []),
+    ...(running.length > 0 ? [say`The session of the last price of ${joinWithAnd(running)} is not over.`] : []),
     ...old.map(
-      ({ symbol, returns }) => `${symbol}: The last price is of ${returns.to!.date}, and its returns end there.`,
+      ({ symbol, returns }) => say`${symbol}: The last price is of ${returns.to!.date}, and its returns end there.`,
     ),
   ];
 }

@@ -1,9 +1,12 @@
-/** The fields of a stock comparison. */
+/** A comparison of several stocks: companies side by side, or their returns between two days. */
+import { say } from "../../contract/sentence.js";
+import { defineCapability } from "../../contract/capability.js";
 import {
   always,
   count,
   date,
   figure,
+  inRemarks,
   list,
   label,
   money,
@@ -13,15 +16,71 @@ import {
   ratio,
   signed,
   words,
-} from "../contract/field.js";
-import { notes, rowCurrency, rowMarketCapCurrency, timestamp } from "../contract/fields.js";
-import { object, z } from "../contract/schema.js";
-import { PEER_KINDS } from "./peers.js";
+} from "../../contract/field.js";
+import {
+  allowing,
+  currencyCode,
+  day,
+  listedSymbols,
+  notes,
+  rowCurrency,
+  rowMarketCapCurrency,
+  rowSource,
+  timestamp,
+  whyNoSymbol,
+} from "../../contract/fields.js";
+import { quoted } from "../../contract/input.js";
+import { shownWhen, type RowsSpec } from "../../contract/rows-spec.js";
+import { object, z } from "../../contract/schema.js";
+import { toSixDigits } from "../../contract/values.js";
+import { convert } from "../../market/prices/converted-price.js";
+import { exchangeDay, latestDay } from "../../market/sessions/exchange-day.js";
+import { rangeRule } from "../../market/prices/price-range.js";
+import { PEER_KINDS } from "../companies/peers.js";
+import { marketErrors, SLOW, toMissingNotes } from "../shapes.js";
+
+const MAX_SYMBOLS = 10;
+/** So many companies fit into a default answer with all columns; more have the usual ones. */
+const MAX_WHOLE_ROWS = 5;
+const USUAL_COLUMNS = [
+  "symbol",
+  "companyName",
+  "marketCap",
+  "peRatio",
+  "priceToBook",
+  "dividendYield",
+  "beta",
+  "grossMargin",
+  "operatingMargin",
+  "netMargin",
+  "roe",
+  "debtToEquity",
+  "return1mo",
+  "returnYtd",
+  "return1y",
+  "currency",
+];
+
+const WEIGHTS_ALLOWED = "weights in percent such as 60,40, one for each symbol in their order, with a sum of 100";
+/** Weights that were rounded to half a percent in all are scaled to 100. */
+const SUM_OF_WEIGHTS = [99.5, 100.5] as const;
+const AMOUNT_ALLOWED = "an amount of money above 0";
+
+/** A number of percent, which a caller may write with the sign. */
+const weight = z.preprocess(
+  (value) => (typeof value === "string" && /^\d+(?:\.\d+)? ?%$/.test(value) ? Number.parseFloat(value) : value),
+  z.number(allowing(WEIGHTS_ALLOWED)).finite().min(0, WEIGHTS_ALLOWED),
+);
+const weights = z
+  .array(weight, allowing(WEIGHTS_ALLOWED))
+  .min(1, WEIGHTS_ALLOWED)
+  .max(MAX_SYMBOLS, WEIGHTS_ALLOWED)
+  .optional();
 
 const returnOf = (period: string, name: string) => signed(percent(`${period}, without dividends`, name));
 
 /** The columns about a company; rows of a comparison between two days have them when `fields` names them. */
-const company = {
+const companyFields = {
   companyName: words("Full name"),
   sector: words("Sector"),
   marketCap: money("major", "in `marketCapCurrency`"),
@@ -42,14 +101,14 @@ const company = {
   volatility20: percent("20 daily logarithmic returns × √252 (coins √365)", "Volatility (20 days, annualised)"),
   enterpriseValueToEbitda: multiple("TTM; from B; null where price and accounts differ in currency", "EV / EBITDA"),
   netDebt: money("accounts", "latest quarter; debt - cash with short-term investments, from B"),
-  pricesTo: date("that returns and volatility end on", "As of"),
+  pricesTo: inRemarks("once", date("that returns and volatility end on", "As of")),
 };
 
 /** The currencies of a company's amounts. */
 const currencies = {
   marketCapCurrency: rowMarketCapCurrency,
-  reportingCurrency: words("Of the accounts behind the ratios"),
-  targetCurrency: words("Of targetMeanPrice"),
+  reportingCurrency: currencyCode("Of the accounts behind the ratios"),
+  targetCurrency: currencyCode("Of targetMeanPrice"),
 };
 
 /** Columns that rows have only when `fields` names them. */
@@ -83,27 +142,26 @@ const range = {
 /** A stock of a comparison: a company, or its returns between two days. */
 export const stock = object("Ratio, TTM, unless said", {
   symbol: z.string().describe("Symbol as asked"),
-  ...z.object(company).partial().shape,
+  ...z.object(companyFields).partial().shape,
   currency: rowCurrency,
   ...z.object(currencies).partial().shape,
-  source: z.string().optional().describe("Who answered, such as PROVIDER_A"),
+  source: rowSource("Who answered, such as PROVIDER_A").optional(),
   ...z.object(range).partial().shape,
   ...z.object(requested).partial().shape,
 });
 
-export const COMPANY_COLUMNS = [...Object.keys({ ...company, ...currencies }), "source"];
-export const REQUESTED_COLUMNS = Object.keys(requested);
-export const RANGE_COLUMNS = Object.keys(range);
+const COMPANY_COLUMNS = [...Object.keys({ ...companyFields, ...currencies }), "source"];
+const REQUESTED_COLUMNS = Object.keys(requested);
 
 /** A row with everything that is known of a company. */
-export type CompanyRow = z.output<z.ZodObject<typeof company & typeof currencies & typeof requested>> &
+export type CompanyRow = z.output<z.ZodObject<typeof companyFields & typeof currencies & typeof requested>> &
   Pick<z.output<typeof stock>, "symbol" | "currency"> & { source: string };
 /** A row of a comparison between two days. */
 export type RangeRow = Partial<z.output<z.ZodObject<typeof range>>> &
   Pick<z.output<typeof stock>, "symbol" | "currency">;
 
 /** A symbol that cannot be compared. */
-export const failed = z.object({
+const failed = z.object({
   symbol: z.string().describe("Symbol as asked"),
   error: z.string().describe("Why it cannot be compared"),
 });
@@ -111,39 +169,23 @@ export const failed = z.object({
 /** The columns of which a median says something: not a price of one share. */
 const medians = {
   ...z
-    .object({ ...company, ...requested })
-    .pick({
-      marketCap: true,
-      peRatio: true,
-      priceToBook: true,
-      dividendYield: true,
-      beta: true,
-      grossMargin: true,
-      operatingMargin: true,
-      netMargin: true,
-      roe: true,
-      debtToEquity: true,
-      return1mo: true,
-      returnYtd: true,
-      return1y: true,
-      volatility20: true,
-      enterpriseValueToEbitda: true,
-      netDebt: true,
-      forwardPE: true,
-      evToRevenue: true,
-      revenueGrowth: true,
-      ebitdaMargin: true,
-      freeCashFlowYield: true,
-      payoutRatio: true,
+    .object({ ...companyFields, ...requested })
+    .omit({
+      companyName: true,
+      sector: true,
+      targetMeanPrice: true,
+      recommendationKey: true,
+      pricesTo: true,
+      price: true,
     })
     .partial().shape,
   priceReturnPercent: range.priceReturnPercent.optional(),
   totalReturnPercent: range.totalReturnPercent.optional(),
   convertedReturnPercent: range.convertedReturnPercent.optional(),
 };
-export const MEDIAN_COLUMNS = Object.keys(medians) as (keyof typeof medians)[];
+const MEDIAN_COLUMNS = Object.keys(medians) as (keyof typeof medians)[];
 
-const portfolio = object("Bought at `from`, held, dividends reinvested; equal weights without `weights`", {
+const portfolioFields = object("Bought at `from`, held, dividends reinvested; equal weights without `weights`", {
   currency: label("`convert`, else that of the first symbol"),
   from: always(date("latest first close")),
   to: always(date("latest last close")),
@@ -177,7 +219,7 @@ const correlation = object("Pearson over ln(adjusted close / that of the common 
 });
 
 /** The answer's body. */
-export const comparisonOutput = z.object({
+const output = z.object({
   stocks: z.array(stock).describe("As asked"),
   errors: z.array(failed).describe("Symbols without an answer"),
   peers: z
@@ -192,8 +234,163 @@ export const comparisonOutput = z.object({
   median: object("Of the columns shown; mean of the two middle rows where their number is even", medians)
     .optional()
     .describe("Of the rows with a value, of columns that `fields` names or of returns"),
-  portfolio: portfolio.nullable().optional().describe("With `from`; null with a note where a holding lacks figures"),
+  portfolio: portfolioFields
+    .nullable()
+    .optional()
+    .describe("With `from`; null with a note where a holding lacks figures"),
   correlation: correlation.nullable().optional().describe("With `from`; null under 30 common days"),
   notes,
   timestamp,
 });
+
+/** Rows between two days are made of prices only, so that what is known of companies is asked for when it is named. */
+const rows: RowsSpec = {
+  list: "stocks",
+  failed: "errors",
+  key: ["symbol", "companyName"],
+  columns: {
+    ...shownWhen(REQUESTED_COLUMNS, "on request"),
+    ...shownWhen(["enterpriseValueToEbitda", "netDebt"], "rarely"),
+    ...shownWhen(Object.keys(range), { with: "from" }),
+  },
+  usualFields: ({ stocks, portfolio }) =>
+    portfolio === undefined && (stocks as unknown[]).length > MAX_WHOLE_ROWS ? USUAL_COLUMNS : undefined,
+  totals: ({ fields }, body) => toMedians(body, fields),
+  onRequest: {
+    namesOf: ({ portfolio }) =>
+      portfolio === undefined ? REQUESTED_COLUMNS : [...COMPANY_COLUMNS, ...REQUESTED_COLUMNS],
+    also(names, between, { from }) {
+      if (from === undefined) return [];
+      return [{ columns: names, input: { symbols: between.map(({ symbol }) => symbol), alone: true } }];
+    },
+    toColumns({ rows: between, further }) {
+      const companies = further.flatMap((answer) => answer.rows);
+      return {
+        rows: between.map((row) => ({ ...row, ...companies.find((company) => company["symbol"] === row["symbol"]) })),
+      };
+    },
+  },
+};
+
+export const compareStocks = defineCapability({
+  name: "compare-stocks",
+  title: "Stock comparison",
+  route: "/api/v1/compare",
+  tool: {
+    name: "compare_stocks",
+    command: "compare",
+    set: "core",
+    description:
+      "Compares 2-10 stocks or one to peers: valuation, margins, debt; with from: returns, portfolio, % weights.",
+    leading: ["symbol", "companyName", "price"],
+    picture: "comparison",
+    // The tool's description says what these are.
+    extras: {
+      symbols: listedSymbols(1, MAX_SYMBOLS).describe("Symbols"),
+      from: day.optional().describe("From"),
+      to: day.optional().describe("To"),
+      weights: weights.describe("Weights"),
+    },
+    hidden: ["amount", "convert"],
+    aliases: { allocation: "weights", weighting: "weights", investment: "amount", initial_investment: "amount" },
+    unlisted: ["median", "portfolio", "correlation"],
+    rows,
+  },
+  input: z.object({
+    symbols: listedSymbols(1, MAX_SYMBOLS).describe(`1 to ${MAX_SYMBOLS}`),
+    from: day.optional().describe("Returns from the close at or before this day"),
+    to: day.optional().describe("Returns to the close at or before this day, by default the latest"),
+    weights: weights.describe("With `from`: percent of each symbol, in their order, with a sum of 100"),
+    amount: z
+      .number(allowing(AMOUNT_ALLOWED))
+      .finite()
+      .positive(AMOUNT_ALLOWED)
+      .optional()
+      .describe("With `from`: money at the start, by default 10000"),
+    convert: convert.describe("With `from`: currency of the portfolio, by default that of the first symbol"),
+  }),
+  output,
+  freshness: SLOW,
+  errors: marketErrors,
+  firstNotes: ({ stocks, errors }) => {
+    const missing = toMissingNotes(stocks, errors);
+    const [only, ...others] = stocks;
+    return missing.length > 0 && others.length === 0
+      ? [...missing, say`Only ${only!.symbol} is left to compare.`]
+      : missing;
+  },
+  rule: (input) => daysRule(input) ?? weightsRule(input),
+});
+
+interface Input {
+  symbols: readonly string[];
+  from?: string | undefined;
+  to?: string | undefined;
+  weights?: readonly number[] | undefined;
+}
+
+/** Returns a sentence on days that contradict each other, and on parameters that need a first day. */
+function daysRule(input: Input): string | undefined {
+  const { symbols, from, to } = input;
+  if (from === undefined) {
+    const given: Readonly<Record<string, unknown>> = { ...input };
+    const alone = ["to", "weights", "amount", "convert"].find((name) => given[name] !== undefined);
+    return alone && `"${alone}" was given without "from". Allowed: beside "from", the day from which returns count.`;
+  }
+  const latest = symbols.map(latestDay).toSorted().at(-1)!;
+  const today = symbols.map((symbol) => exchangeDay(symbol)).toSorted();
+  return rangeRule({ from, to, interval: "1d" }, today.at(-1)!, latest);
+}
+
+/** Returns a sentence on weights that do not fit the symbols, or are no parts of a whole. */
+function weightsRule({ symbols, weights: given }: Input): string | undefined {
+  if (given === undefined) return undefined;
+  const twice = symbols.find((symbol, at) => symbols.indexOf(symbol) !== at);
+  const odd = twice ?? symbols.find((symbol) => whyNoSymbol(symbol) !== undefined);
+  if (odd !== undefined) {
+    const why = twice === undefined ? whyNoSymbol(odd) : "It was given twice.";
+    return `Invalid "symbols": got ${quoted(odd)}. ${why} Allowed: with "weights", symbols, each once.`;
+  }
+  if (given.length !== symbols.length) {
+    return `Invalid "weights": got ${given.length} for ${symbols.length} symbols. Allowed: ${WEIGHTS_ALLOWED}.`;
+  }
+  // Sums such as 33.4 + 33.3 + 33.8 are no exact binary fractions.
+  const sum = Number(given.reduce((total, each) => total + each, 0).toFixed(9));
+  const [least, most] = SUM_OF_WEIGHTS;
+  if (sum >= least && sum <= most) return undefined;
+  return `Invalid "weights": got a sum of ${sum}. Allowed: ${WEIGHTS_ALLOWED}.`;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Amounts of money, with the column that names the currency of each. */
+const CURRENCIES: Readonly<Record<string, string>> = { marketCap: "marketCapCurrency", netDebt: "reportingCurrency" };
+
+/**
+ * Returns the field `median` with the medians of the columns that `fields` names, or of the returns between two days; no
+ * field where there are none. A median has six significant digits, and is `null` without a value, and for amounts that
+ * are not all in one currency.
+ */
+export function toMedians(body: Row, fields: readonly string[] | undefined): Row {
+  const stocks = body["stocks"] as readonly Row[];
+  const isRange = body["portfolio"] !== undefined;
+  const shown = (name: string) =>
+    fields ? fields.includes(name) : isRange && stocks.some((row) => Object.hasOwn(row, name));
+  const columns = MEDIAN_COLUMNS.filter(shown);
+  if (stocks.length < 2 || columns.length === 0) return {};
+  return { median: Object.fromEntries(columns.map((name) => [name, toMedian(stocks, name)])) };
+}
+
+function toMedian(stocks: readonly Row[], name: string): number | null {
+  const known = stocks.filter((row) => typeof row[name] === "number");
+  const currency = CURRENCIES[name];
+  if (currency !== undefined && !isOneCurrency(known.map((row) => row[currency]))) return null;
+  const values = known.map((row) => row[name] as number).toSorted((one, other) => one - other);
+  const middle = Math.floor(values.length / 2);
+  if (values.length === 0) return null;
+  return values.length % 2 === 1 ? values[middle]! : toSixDigits((values[middle - 1]! + values[middle]!) / 2);
+}
+
+function isOneCurrency([first, ...others]: readonly unknown[]): boolean {
+  return typeof first === "string" && others.every((each) => each === first);
+}

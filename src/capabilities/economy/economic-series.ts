@@ -1,13 +1,15 @@
 /** Economic series of the US Bureau of Labor Statistics: consumer prices, jobs, wages, productivity. */
-import { defineCapability, type InputOf } from "../contract/capability.js";
-import { always, count, date, figure, label, signed, startOf, unitIn, words } from "../contract/field.js";
-import { enrichment, findingsOf } from "../contract/enrichment.js";
-import { allowing, day, timestamp } from "../contract/fields.js";
-import { object, z } from "../contract/schema.js";
-import { DAY_SECONDS } from "../lib/day.js";
-import { futureRule, latestDay } from "../market/exchange-day.js";
-import { findSeries, idsOf, otherOffice, SERIES_NAMES, toSeriesName } from "../market/economic-series.js";
-import { marketErrors, SLOW_PART_SECONDS } from "./shapes.js";
+import { defineCapability, type InputOf } from "../../contract/capability.js";
+import { always, count, date, figure, label, signed, startOf, unitIn, words } from "../../contract/field.js";
+import { enrichment, findingsOf } from "../../contract/enrichment.js";
+import { allowing, day, timestamp } from "../../contract/fields.js";
+import { object, z } from "../../contract/schema.js";
+import { DAY_SECONDS } from "../../lib/day.js";
+import { NEW_YORK } from "../../lib/zone-clock.js";
+import { toAbsence } from "../../market/economy/absent-series.js";
+import { futureRule, latestDayBy } from "../../market/sessions/exchange-day.js";
+import { findSeries, idsOf, SERIES_NAMES, toSeriesName } from "../../market/economy/economic-series.js";
+import { marketErrors, SLOW_PART_SECONDS } from "../shapes.js";
 
 /** The most ids of one call without a key; the names of price indices stand for two ids each. */
 const MAX_IDS = 25;
@@ -21,25 +23,22 @@ const oneSeries = z
   .transform((text, context) => {
     const name = toSeriesName(text);
     if (name !== undefined) return name;
-    const office = otherOffice(text.trim());
-    const message =
-      office === undefined
-        ? SERIES_ALLOWED
-        : `${SERIES_ALLOWED}. What you ask for is published by another office, the ${office}, which is no source here`;
+    const absence = toAbsence(text);
+    const message = absence === undefined ? SERIES_ALLOWED : `${SERIES_ALLOWED}. ${absence}`;
     context.addIssue({ code: z.ZodIssueCode.custom, message });
     return z.NEVER;
   });
 
 const series = object("A series that was asked for", {
-  name: always(label("As asked")),
+  name: always(label("Plain name, or id")),
   id: always(label("At the BLS, of value and change", "BLS id")),
   yearId: label("Series of yearChange, without seasonal adjustment; null: id", "BLS id of change on year"),
   title: words("What it measures; null for a further id"),
   unit: label("Of value; null for a further id"),
   seasonallyAdjusted: z.boolean().nullable().describe("value and change; null if the id does not say"),
   changes: z
-    .enum(["percent", "difference"])
-    .describe("Of both changes; difference: in the unit, percentage points of a percentage"),
+    .enum(["percent", "difference", "none"])
+    .describe("Of both changes; difference: in the unit, percentage points of a percentage; none: both are null"),
   footnotes: z
     .array(z.object({ date: always(date("of the value")), text: always(words("of the BLS")) }))
     .describe("Newest, without that of preliminary values"),
@@ -73,10 +72,8 @@ export const economicSeries = defineCapability({
     untrusted: ["series[].footnotes[].text"],
     rows: {
       list: "values",
-      noun: "values",
       key: ["date", "series"],
       format: "csv",
-      unlisted: true,
       limit: { shown: 24, max: 6_000 },
       usualFields: usualColumns,
       total: "total_values",
@@ -87,7 +84,6 @@ export const economicSeries = defineCapability({
       .array(oneSeries.describe("Name or id"), allowing(SERIES_ALLOWED))
       .min(1, SERIES_ALLOWED)
       .max(MAX_IDS, SERIES_ALLOWED)
-      .refine((list) => new Set(list).size === list.length, SERIES_ALLOWED)
       .describe(`${SERIES_NAMES.join(", ")}, or BLS ids`),
     from: day.optional().describe("Default: ten years"),
     to: day.optional().describe("Last day"),
@@ -104,7 +100,11 @@ export const economicSeries = defineCapability({
   publishers: { "provider-d": "US Bureau of Labor Statistics" },
   errors: marketErrors,
   rule: ({ series: names, from, to }) => {
-    if (names.flatMap((name) => idsOf(findSeries(name))).length > MAX_IDS) {
+    const known = names.map(findSeries);
+    if (new Set(known.map(({ name }) => name)).size < names.length) {
+      return `Invalid "series": one of them is asked for twice. Allowed: ${SERIES_ALLOWED}.`;
+    }
+    if (known.flatMap(idsOf).length > MAX_IDS) {
       return `Invalid "series": these stand for more than ${MAX_IDS} ids of the BLS. Allowed: ${SERIES_ALLOWED}.`;
     }
     const early = Object.entries({ from, to }).find(([, each]) => each !== undefined && each < FIRST_DAY);
@@ -112,14 +112,15 @@ export const economicSeries = defineCapability({
     if (from !== undefined && to !== undefined && from > to) {
       return `Invalid "from": got ${from}, which is after ${to}. Allowed: a "from" that is not after "to".`;
     }
-    return futureRule({ from, to }, latestDay(NEW_YORK_LISTING));
+    // The BLS is in the same zone as New York.
+    return futureRule({ from, to }, latestDayBy(NEW_YORK));
   },
 });
 
 type ReleaseDays = Readonly<Record<string, string>>;
 
 const toAsked = ({ series: names }: InputOf<typeof economicSeries>) =>
-  names.some((name) => SERIES_NAMES.some((plain) => plain === name)) ? "releases" : null;
+  names.some((name) => SERIES_NAMES.some((plain) => plain === findSeries(name).name)) ? "releases" : null;
 
 /** Enrichment with the next release of series with plain names, of which a market calendar knows the days. */
 export const releaseDays = enrichment(economicSeries, {
@@ -134,9 +135,6 @@ export const releaseDays = enrichment(economicSeries, {
     return { data: { ...data, series: dated }, fields };
   },
 });
-
-/** A listing in New York; the BLS is in the same zone. */
-const NEW_YORK_LISTING = "AAPL";
 
 /** Returns the columns shown by default: those that tell the values of this answer apart. */
 function usualColumns(body: Readonly<Record<string, unknown>>): string[] {

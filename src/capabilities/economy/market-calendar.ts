@@ -1,6 +1,7 @@
 /** Calendars of the market: earnings announcements, economic releases, IPOs, splits. */
-import { daysBefore } from "../lib/day.js";
-import { defineCapability } from "../contract/capability.js";
+import { say } from "../../contract/sentence.js";
+import { daysBefore } from "../../lib/day.js";
+import { defineCapability } from "../../contract/capability.js";
 import {
   always,
   codes,
@@ -17,13 +18,13 @@ import {
   signed,
   time,
   words,
-} from "../contract/field.js";
-import { choice, day, decimal, limit, symbols, timestamp, wholeNumber } from "../contract/fields.js";
-import { object, z } from "../contract/schema.js";
-import { usDate } from "../market/us-market-hours.js";
-import { countryCode } from "../market/countries.js";
+} from "../../contract/field.js";
+import { choice, currencyCode, day, decimal, limit, symbols, timestamp, wholeNumber } from "../../contract/fields.js";
+import { object, z } from "../../contract/schema.js";
+import { usDate } from "../../market/sessions/us-market-hours.js";
+import { countryCode } from "../../market/symbols/countries.js";
 
-import { marketErrors, SLOW } from "./shapes.js";
+import { marketErrors, SLOW } from "../shapes.js";
 
 const CALENDAR_KINDS = ["earnings", "economic", "ipos", "splits", "company", "dividends"] as const;
 const KIND_WORDS = {
@@ -72,7 +73,7 @@ const item = object("Fields depend on kind", {
   priceFrom: perShare(undefined, "In `currency`; expected", "From").optional(),
   priceTo: perShare(undefined, "In `currency`; expected", "To").optional(),
   price: perShare(undefined, "In `currency`; final").optional(),
-  currency: label("ISO 4217").optional(),
+  currency: currencyCode("ISO 4217").optional(),
   shares: shares("offered").optional(),
   status: label("ipos: such as Expected, Priced").optional(),
   numerator: count("new shares", "New shares").optional(),
@@ -103,8 +104,9 @@ export const marketCalendar = defineCapability({
     set: "market",
     description:
       "Who reports earnings in the next days (companies from 10 bn USD), economic releases, IPOs, splits, dividends. company: coming reports and ex-dividend days of my symbols.",
-    rows: { list: "items", noun: "items", unlisted: true, total: "total" },
+    rows: { list: "items", total: "total" },
     hidden: ["offset"],
+    leading: ["date", "symbol", "name", "price", "time", "when", "event"],
     picture: "agenda",
   },
   resource: {
@@ -132,8 +134,8 @@ export const marketCalendar = defineCapability({
     if (total > 0 || (kind !== "economic" && !only)) return [];
     const days = `from ${from} to ${to}`;
     return kind === "economic"
-      ? [`The source lists no economic release of ${country} ${days}; it may not cover every country.`]
-      : [`The source lists nothing of ${only!.join(", ")} ${days}, the only days searched.`];
+      ? [say`The source lists no economic release of ${country} ${days}; it may not cover every country.`]
+      : [say`The source lists nothing of ${only!.join(", ")} ${days}, the only days searched.`];
   },
   rule: calendarRule,
 });

@@ -1,13 +1,15 @@
 /** Official interest rates and exchange rates: of the last day that each office has published, a past day, or a range. */
-import { always, date, percent, figure, inPoints, record, signed } from "../contract/field.js";
-import { defineCapability } from "../contract/capability.js";
-import { day, timestamp } from "../contract/fields.js";
-import { object, z } from "../contract/schema.js";
-import { toSixDigits } from "../contract/values.js";
-import { DAY_SECONDS } from "../lib/day.js";
-import { newestFirst } from "../lib/newest-first.js";
-import { futureRule, latestDay, spanRule } from "../market/exchange-day.js";
-import { marketErrors } from "./shapes.js";
+import { say } from "../../contract/sentence.js";
+import { always, date, percent, figure, inPoints, record, signed } from "../../contract/field.js";
+import { defineCapability } from "../../contract/capability.js";
+import { day, timestamp } from "../../contract/fields.js";
+import { object, z } from "../../contract/schema.js";
+import { toSixDigits } from "../../contract/values.js";
+import { DAY_SECONDS } from "../../lib/day.js";
+import { newestFirst } from "../../lib/newest-first.js";
+import { NEW_YORK } from "../../lib/zone-clock.js";
+import { futureRule, latestDayBy, spanRule } from "../../market/sessions/exchange-day.js";
+import { marketErrors } from "../shapes.js";
 
 /** The maturities of the yield curve, in months (`m`) and years (`y`). */
 export const MATURITIES = [
@@ -84,10 +86,8 @@ export const referenceRates = defineCapability({
     unlisted: ["days"],
     rows: {
       list: "days",
-      noun: "days",
       key: ["date"],
       format: "csv",
-      unlisted: true,
       limit: { shown: 25, max: 400 },
       usualFields: () => USUAL,
     },
@@ -127,19 +127,20 @@ export const referenceRates = defineCapability({
     timestamp,
   }),
   rule: ({ date: asked, from, to }) => {
-    const future = futureRule({ date: asked, from, to }, latestDay(NEW_YORK_LISTING));
+    // The days of most of these rates end in New York.
+    const future = futureRule({ date: asked, from, to }, latestDayBy(NEW_YORK));
     if (future !== undefined) return future;
     const early = Object.entries({ date: asked, from }).find(([, each]) => each !== undefined && each < FIRST_DAY);
     if (early) return `Invalid "${early[0]}": got ${early[1]}. Allowed: days from ${FIRST_DAY} on.`;
     if (asked !== undefined && (from ?? to) !== undefined) return '"date" is not possible with "from" or "to".';
     if (from === undefined) return to === undefined ? undefined : '"to" needs "from"; for one day use "date".';
-    return spanRule(from, to ?? latestDay(NEW_YORK_LISTING), MAX_DAYS);
+    return spanRule(from, to ?? latestDayBy(NEW_YORK), MAX_DAYS);
   },
   viewNotes: (_shown, { date: asked, from, to }) => [
-    ...(asked === undefined ? [] : [`Each rate is the last one of or before ${asked}.`]),
+    ...(asked === undefined ? [] : [say`Each rate is the last one of or before ${asked}.`]),
     ...(from === undefined
       ? []
-      : [`days are those from ${from} to ${to ?? "today"}; the single rates are the last of them.`]),
+      : [say`days are those from ${from} to ${to ?? "today"}; the single rates are the last of them.`]),
   ],
   view: (body) => body,
   freshness: { ttlSeconds: 30 * 60, staleSeconds: 7 * DAY_SECONDS },
@@ -147,9 +148,6 @@ export const referenceRates = defineCapability({
   publishers: { "provider-d": "US Treasury, New York Fed and ECB" },
   errors: marketErrors,
 });
-
-/** A listing in New York, where the days of most of these rates end. */
-const NEW_YORK_LISTING = "AAPL";
 
 /** Returns the slopes of a curve in percentage points; `null` where a maturity is missing. */
 export function toSlopes({ m3, y2, y10 }: { m3: number | null; y2: number | null; y10: number | null }) {

@@ -1,13 +1,14 @@
 /** Any figure that a company has filed in XBRL, by its tag: each value of each period, with its filing. */
-import { defineCapability } from "../contract/capability.js";
-import { always, count, date, figure, label, words, year } from "../contract/field.js";
-import { allowing, answerSymbol, choice, officialInput, symbol, timestamp } from "../contract/fields.js";
-import { object, z } from "../contract/schema.js";
-import { futureRule, latestDay } from "../market/exchange-day.js";
-import { REFERENCE, symbolErrors } from "./shapes.js";
+import { defineCapability } from "../../contract/capability.js";
+import { always, count, date, figure, label, words, year } from "../../contract/field.js";
+import { allowing, answerSymbol, choice, officialInput, symbol, timestamp } from "../../contract/fields.js";
+import { shownWhen } from "../../contract/rows-spec.js";
+import { object, z } from "../../contract/schema.js";
+import { futureRule, latestDay } from "../../market/sessions/exchange-day.js";
+import { REFERENCE, symbolErrors } from "../shapes.js";
 
 const CONCEPT_ALLOWED =
-  "a tag such as NetIncomeLoss or us-gaap:NetIncomeLoss, or words of its label, of at most 200 letters, digits, blanks and , . : ' ( ) & / -";
+  "a tag such as NetIncomeLoss or us-gaap:NetIncomeLoss, its label, or a usual word such as revenue, of at most 200 letters, digits, blanks and , . : ' ( ) & / -";
 
 const fact = object("One value", {
   start: date("first; null for a balance"),
@@ -49,9 +50,8 @@ export const filingFacts = defineCapability({
       noun: "values",
       key: ["end"],
       format: "csv",
-      unlisted: true,
       limit: { shown: 15, max: 2000 },
-      rare: ["fiscalYear", "fiscalPeriod", "url"],
+      columns: shownWhen(["fiscalYear", "fiscalPeriod", "url"], "rarely"),
       usualFields: (body) => ("facts" in body ? USUAL : undefined),
     },
     aliases: { tag: "concept", q: "concept", query: "concept" },
@@ -64,7 +64,7 @@ export const filingFacts = defineCapability({
       .regex(/^(?=.*[A-Za-z])[A-Za-z0-9 ,.:'()&/-]{1,200}$/, CONCEPT_ALLOWED)
       .transform((text) => text.trim())
       .optional()
-      .describe("Tag or words of its label; none: list of tags"),
+      .describe("Tag, its label, or a usual word; none: list of tags"),
     period: choice(["annual", "quarter"]).optional().describe("Balances stay"),
     as_of: officialInput.as_of,
   }),
@@ -75,7 +75,7 @@ export const filingFacts = defineCapability({
     concept: words("Tag of `facts`"),
     label: words("As its taxonomy names it"),
     facts: z.array(fact).optional().describe("Newest period first; a value repeated by later filings once"),
-    concepts: z.array(concept).optional().describe("Tags, in place of facts: none or several fit"),
+    concepts: z.array(concept).optional().describe("Tags to choose from, in place of facts: no single one is meant"),
     timestamp,
   }),
   freshness: REFERENCE,

@@ -3,15 +3,15 @@
  * `search` and `fetch` with one parameter each, whose answers have exactly these members. They have no route and no
  * command, because programs and people have those of the capabilities below them.
  */
-import { defineCapability, type DataOf } from "../contract/capability.js";
-import { derived, type AskOther, type Entry } from "../contract/entry.js";
-import type { Served } from "../contract/envelope.js";
-import { allowing } from "../contract/fields.js";
-import { parseInput } from "../contract/input.js";
-import { object, z } from "../contract/schema.js";
+import { defineCapability, type DataOf } from "../../contract/capability.js";
+import { derived, type AskOther, type Entry } from "../../contract/entry.js";
+import type { Served } from "../../contract/envelope.js";
+import { allowing } from "../../contract/fields.js";
+import { parseInput } from "../../contract/input.js";
+import { object, z } from "../../contract/schema.js";
 import { filingText } from "./filing-text.js";
 import { filingSearch, fullTextQuery, type FoundDocument } from "./search-filings.js";
-import { marketErrors, SLOW } from "./shapes.js";
+import { marketErrors, SLOW } from "../shapes.js";
 
 /** The folder of all filings; the rest of a document's address is its id. */
 const ARCHIVE = "https://www.sec.gov/Archives/edgar/data/";

@@ -1,11 +1,13 @@
 /** Full-text search over documents filed with the SEC. */
-import { defineCapability } from "../contract/capability.js";
-import { always, count, date, words } from "../contract/field.js";
-import { allowing, day, limit, source, symbol, timestamp } from "../contract/fields.js";
-import { object, z } from "../contract/schema.js";
-import { futureRule, latestDay } from "../market/exchange-day.js";
+import { forCallers, say, the } from "../../contract/sentence.js";
+import { defineCapability } from "../../contract/capability.js";
+import { always, count, date, words } from "../../contract/field.js";
+import { allowing, day, limit, source, symbol, timestamp } from "../../contract/fields.js";
+import { object, z } from "../../contract/schema.js";
+import { NEW_YORK } from "../../lib/zone-clock.js";
+import { futureRule, latestDayBy } from "../../market/sessions/exchange-day.js";
 import { secFilings } from "./sec-filings.js";
-import { marketErrors, SLOW } from "./shapes.js";
+import { marketErrors, SLOW } from "../shapes.js";
 
 /** The most documents in an answer: a page of EDGAR's search. */
 const MAX_RESULTS = 100;
@@ -62,11 +64,11 @@ export const filingSearch = defineCapability({
       noun: "documents",
       key: ["accession", "url"],
       format: "csv",
-      unlisted: true,
       limit: { shown: 10, max: MAX_RESULTS },
       usualFields: () => ["title", "company", "symbol", "filed", "period", "accession", "url"],
       total: "total",
     },
+    leading: ["symbol"],
     untrusted: ["results[].company"],
   },
   input: z.object({
@@ -99,18 +101,15 @@ export const filingSearch = defineCapability({
   view: (body, input) => ({ ...body, results: body.results.slice(0, input.limit) }),
   viewNotes: ({ results, total }) => [
     ...(results.length > 0
-      ? ["get_filing_text reads a document: give it the url of the row."]
-      : ["No match: all words must be in one document; fewer words match more."]),
+      ? [say`${forCallers`${the.tool("get_filing_text")} reads a document: give it the url of the row.`}`]
+      : [say`No match: all words must be in one document; fewer words match more.`]),
     ...(total >= MAX_COUNTED
-      ? [`At least ${MAX_COUNTED} documents match; a phrase in quotes, symbol, form or from narrows the search.`]
+      ? [say`At least ${MAX_COUNTED} documents match; a phrase in quotes, symbol, form or from narrows the search.`]
       : []),
   ],
 });
 
-/** Returns the last day on which a filing can have been filed. */
+/** Returns the last day on which a filing can have been filed; its days end in New York. */
 export function lastFiledDay(): string {
-  return latestDay(NEW_YORK_LISTING);
+  return latestDayBy(NEW_YORK);
 }
-
-/** A listing in New York, where the days of filings end. */
-const NEW_YORK_LISTING = "AAPL";

@@ -1,12 +1,13 @@
 /** Filings of a company with the SEC, newest first. */
-import { defineCapability, type InputOf } from "../contract/capability.js";
-import { always, count, date, words } from "../contract/field.js";
-import { allowing, answerSymbol, limit, officialInput, symbol, timestamp, source } from "../contract/fields.js";
-import { quoted } from "../contract/input.js";
-import { object, z } from "../contract/schema.js";
-import { futureRule, latestDay } from "../market/exchange-day.js";
-import { symbolErrors } from "./shapes.js";
-import { DAY_SECONDS } from "../lib/day.js";
+import { say } from "../../contract/sentence.js";
+import { defineCapability, type InputOf } from "../../contract/capability.js";
+import { always, count, date, inRemarks, words } from "../../contract/field.js";
+import { allowing, answerSymbol, limit, officialInput, symbol, timestamp, source } from "../../contract/fields.js";
+import { quoted } from "../../contract/input.js";
+import { object, z } from "../../contract/schema.js";
+import { futureRule, latestDay } from "../../market/sessions/exchange-day.js";
+import { symbolErrors } from "../shapes.js";
+import { DAY_SECONDS } from "../../lib/day.js";
 
 /** The most filings in an answer. */
 const MAX_FILINGS = 100;
@@ -37,8 +38,6 @@ export const secFilings = defineCapability({
     description: "A company's SEC filings, newest first: form, day, 8-K subjects, link.",
     rows: {
       list: "filings",
-      noun: "filings",
-      unlisted: true,
       usualFields: () => ["date", "form", "title", "items", "url"],
     },
     untrusted: ["filer", "filings"],
@@ -59,7 +58,7 @@ export const secFilings = defineCapability({
     filer: words("Company as the SEC names it"),
     cik: words("Its number at the SEC"),
     filings: z.array(filing).describe("Newest first"),
-    total: always(count("matching filings found; more may be older than `since`", "Filings")),
+    total: inRemarks("always", always(count("matching filings found; more may be older than `since`", "Filings"))),
     since: date("first day searched"),
     timestamp,
     source,
@@ -92,7 +91,10 @@ export function toSearched(rows: readonly FilingRow[], input: InputOf<typeof sec
   return { found: { ...toShownFilings(matching, input), since }, notes: toFormNotes(matching, forms, form) };
 }
 
-/** Whether a form is the one asked for, however that is written (`form 10k` is 10-K), or amends it. */
+/**
+ * Whether a form is the one asked for, however that is written (`form 10k` is 10-K, `13D` is SC 13D and SCHEDULE 13D), or
+ * amends it.
+ */
 export function hasForm(name: string, asked: string | undefined): boolean {
   return asked === undefined || toPlainForm(name) === toPlainForm(asked);
 }
@@ -102,7 +104,8 @@ function toPlainForm(name: string): string {
     .toUpperCase()
     .replace(/\/A$/, "")
     .replace(/[^A-Z\d]/g, "")
-    .replace(/^FORM/, "");
+    .replace(/^FORM/, "")
+    .replace(/^SC(?:H(?:ED(?:ULE)?)?)?(?=13|14|TO)/, "");
 }
 
 /** The forms that a note can name; the names of any others are a source's text. */
@@ -114,9 +117,9 @@ export function toFormNotes(matching: readonly unknown[], forms: readonly string
   const named = NAMED_FORMS.filter((form) => listed.has(form));
   const others = listed.size > named.length ? ["others"] : [];
   return [
-    `No form ${quoted(asked)} among these filings; forms here: ${[...named, ...others].join(", ")}.`,
+    say`No form ${quoted(asked)} among these filings; forms here: ${[...named, ...others].join(", ")}.`,
     ...(toPlainForm(asked).startsWith("13F")
-      ? ["Form 13F-HR is filed by investors, about the shares that they hold."]
+      ? [say`Form 13F-HR is filed by investors, about the shares that they hold.`]
       : []),
   ];
 }

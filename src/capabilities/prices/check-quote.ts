@@ -1,16 +1,19 @@
 /** Compares the price of one security from two providers. */
-import { percent, price, seconds, signed, time, words } from "../contract/field.js";
-import { defineCapability, type InputOf } from "../contract/capability.js";
-import { nameCurrency } from "../contract/currency.js";
-import type { Served, MarketState } from "../contract/envelope.js";
-import { ProviderError, toMarketDataError } from "../contract/errors.js";
-import type { Derived } from "../contract/entry.js";
-import { toTitle, type ProviderId } from "../contract/provider-id.js";
-import { object, z } from "../contract/schema.js";
-import { answerSymbol, notes, rowCurrency, symbol, timestamp } from "../contract/fields.js";
-import { capital } from "../lib/capital.js";
-import { AGE_PERCENT, AGREE_PERCENT, judge } from "../market/quote-verdict.js";
-import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
+import { say, type Sentence } from "../../contract/sentence.js";
+import { percent, price, seconds, signed, time, words } from "../../contract/field.js";
+import { defineCapability, type BodyOf, type InputOf } from "../../contract/capability.js";
+import { nameCurrency } from "../../contract/currency.js";
+import { isLongAgo, type Served, type MarketState } from "../../contract/envelope.js";
+import { ProviderError, toMarketDataError } from "../../contract/errors.js";
+import type { Derived } from "../../contract/entry.js";
+import { toTitle, type ProviderId } from "../../contract/provider-id.js";
+import { object, sentence, z } from "../../contract/schema.js";
+import { answerSymbol, notes, rowCurrency, symbol, timestamp } from "../../contract/fields.js";
+import { capital } from "../../lib/capital.js";
+import { oldPriceNotes } from "../../market/prices/old-prices.js";
+import { AGE_PERCENT, AGREE_PERCENT, judge } from "../../market/prices/quote-verdict.js";
+import type { quote } from "./quote.js";
+import { LIVE_QUOTE, symbolErrors } from "../shapes.js";
 
 const side = (name: string) =>
   object(name, {
@@ -40,7 +43,7 @@ export const checkQuote = defineCapability({
     verdict: words(
       `agree: at most ${AGREE_PERCENT} % apart; stale: at most ${AGE_PERCENT} % apart, times over 15 minutes apart; time unknown: a side has no time; differ: anything else; null with one price`,
     ),
-    explanation: z.string().describe("The verdict in one sentence"),
+    explanation: sentence.describe("The verdict in one sentence"),
     notes,
     timestamp,
   }),
@@ -107,14 +110,19 @@ async function askSide({ provider, ask }: SideQuestion): Promise<Served> {
   );
 }
 
-/** The state of the market that one side shows; a stale quote is too old for it. */
+/** The state of the market that one side shows; a stale quote is too old for it, and so is a price of long ago. */
 function toMarket(end: PromiseSettledResult<Served>): MarketState | undefined {
-  return end.status === "rejected" || end.value.state === "stale" ? undefined : end.value.envelope.market;
+  if (end.status === "rejected" || end.value.state === "stale") return undefined;
+  const { asOf, market } = end.value.envelope;
+  return isLongAgo(asOf) ? undefined : market;
 }
 
-/** The notes on one side's quote, such as its delay, with the provider that they concern. */
-function sourceNotes(title: string, end: PromiseSettledResult<Served>): string[] {
-  return end.status === "rejected" ? [] : end.value.envelope.notes.map((note) => `Quote of ${title}: ${note}`);
+/** The notes on one side's quote, such as its age or delay, with the provider that they concern. */
+function sourceNotes(title: string, end: PromiseSettledResult<Served>): Sentence[] {
+  if (end.status === "rejected") return [];
+  const { envelope } = end.value;
+  const old = oldPriceNotes(envelope.body as BodyOf<typeof quote>);
+  return [...old, ...envelope.notes].map((note) => say`Quote of ${title}: ${note}`);
 }
 
 function toSide(end: PromiseSettledResult<Served>): Side {
@@ -139,13 +147,13 @@ function toSide(end: PromiseSettledResult<Served>): Side {
 }
 
 /** Returns a note on the currency of the prices if it is not USD, or on two different currencies. */
-function toNotes(a: TitledSide, b: TitledSide): string[] {
+function toNotes(a: TitledSide, b: TitledSide): Sentence[] {
   const [one, other] = [a.currency ?? b.currency, b.currency ?? a.currency];
   if (one === null || other === null) return [];
   if (one !== other) {
     return [
-      `${capital(a.title)}'s price is in ${nameCurrency(one)}, ${b.title}'s in ${nameCurrency(other)}; they cannot be compared.`,
+      say`${capital(a.title)}'s price is in ${nameCurrency(one)}, ${b.title}'s in ${nameCurrency(other)}; they cannot be compared.`,
     ];
   }
-  return one === "USD" ? [] : [`Prices in ${nameCurrency(one)}.`];
+  return one === "USD" ? [] : [say`Prices in ${nameCurrency(one)}.`];
 }

@@ -1,16 +1,17 @@
 /** Coins by market cap. */
-import { figure, money, percent, perShare, signed, words } from "../contract/field.js";
-import { defineCapability } from "../contract/capability.js";
-import { object, z } from "../contract/schema.js";
-import { limit, timestamp } from "../contract/fields.js";
-import { ALWAYS_TRADED, marketErrors } from "./shapes.js";
+import { say } from "../../contract/sentence.js";
+import { figure, money, percent, perShare, signed, words } from "../../contract/field.js";
+import { defineCapability } from "../../contract/capability.js";
+import { object, z } from "../../contract/schema.js";
+import { limit, timestamp } from "../../contract/fields.js";
+import { ALWAYS_TRADED, marketErrors } from "../shapes.js";
 
 export const MAX_COINS = 100;
 
-/** The note on coins from provider A, because other sources give the change of 24 hours. */
-export const SINCE_MIDNIGHT = "Change of coins is since 00:00 UTC, not of 24 hours.";
-/** The note on coins from provider B, whose change is not price - previousClose: the previous close is at 00:00 UTC. */
-export const OVER_24_HOURS = "Provider B counts the change of coins over 24 hours, not since the previous close.";
+/** The note on coins from FMP, because other sources give the change of 24 hours. */
+export const SINCE_MIDNIGHT = say`Change of coins is since 00:00 UTC, not of 24 hours.`;
+/** The note on coins from Yahoo, whose change is not price - previousClose: the previous close is at 00:00 UTC. */
+export const OVER_24_HOURS = say`Provider B counts the change of coins over 24 hours, not since the previous close.`;
 
 const coin = object("USD", {
   symbol: z.string().describe("e.g. BTCUSD"),
@@ -40,7 +41,6 @@ export const crypto = defineCapability({
       list: "cryptocurrencies",
       noun: "coins",
       key: ["symbol", "name"],
-      unlisted: true,
       limit: { shown: 20, max: MAX_COINS },
     },
   },

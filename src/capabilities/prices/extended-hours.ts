@@ -1,5 +1,6 @@
 /** Prices before the opening and after the close of the US market. */
-import { atTimes, percent, price, signed, time } from "../contract/field.js";
+import { say, type Sentence, the } from "../../contract/sentence.js";
+import { atTimes, percent, price, signed, time } from "../../contract/field.js";
 
 const before = "in pre-market trading; null at other times and from provider A";
 const after = "in after-hours trading, until the next session; null at other times and from provider A";
@@ -19,14 +20,14 @@ export const extendedHours = {
 export type ExtendedHours = { [Name in keyof typeof extendedHours]: (typeof extendedHours)[Name]["_output"] };
 
 /** Returns a sentence on each price with its time: `After hours: 244.64 (+0.0163505 %) at 2025-02-15T00:59:58.000Z.` */
-export function toHoursSentences(hours: ExtendedHours): string[] {
+export function toHoursSentences(hours: ExtendedHours): Sentence[] {
   const kinds = [
     ["Pre-market", hours.preMarketPrice, hours.preMarketChangesPercentage, hours.preMarketTime],
     ["After hours", hours.postMarketPrice, hours.postMarketChangesPercentage, hours.postMarketTime],
   ] as const;
   return kinds.flatMap(([name, at, change, on]) => {
     if (at === null || on === null) return [];
-    const moved = change === null ? "" : ` (${change > 0 ? "+" : ""}${change} %)`;
-    return [`${name}: ${at}${moved} at ${on}.`];
+    const moved = change === null ? "" : say` (${the.figure(`${change > 0 ? "+" : ""}${change} %`)})`;
+    return [say`${name}: ${at}${moved} at ${the.instant(on)}.`];
   });
 }

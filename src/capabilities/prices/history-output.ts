@@ -1,8 +1,8 @@
 /** The fields of a price history. */
-import { always, count, date, label, percent, price, shares, signed, words, year } from "../contract/field.js";
-import { object, z } from "../contract/schema.js";
-import { answerSymbol, capitalGains, split, timestamp } from "../contract/fields.js";
-import { INTERVALS } from "../market/price-range.js";
+import { always, count, date, label, percent, price, shares, signed, words, year } from "../../contract/field.js";
+import { object, z } from "../../contract/schema.js";
+import { answerSymbol, capitalGains, currencyCode, split, timestamp } from "../../contract/fields.js";
+import { INTERVALS } from "../../market/prices/price-range.js";
 
 const bar = object("Listing currency, adjusted as `adjustment` says", {
   date: z.string().describe("Day in the exchange's zone, or start of the bar with its offset"),
@@ -67,7 +67,7 @@ const figures = {
 /** The answer's body; `bars` are newest first. */
 export const historyOutput = z.object({
   symbol: answerSymbol,
-  currency: words("Of all prices, as the source writes it; GBp is pence"),
+  currency: currencyCode("Of all prices, as the source writes it; GBp is pence"),
   interval: z.enum(INTERVALS).describe("Length of a bar"),
   range: object("Days, inclusive", { from: date("first day"), to: date("last day") }),
   adjustment: z.enum(["splits", "splits and dividends"]).describe("Of the bars' prices"),
@@ -84,7 +84,7 @@ export const historyOutput = z.object({
       object("Adjusted for later splits", {
         date: always(date("ex-date")),
         amount: always(price("a share")),
-        currency: words("Of it"),
+        currency: currencyCode("Of it"),
         capitalGains,
       }),
     )

@@ -1,13 +1,14 @@
 /** The US market at a glance: session, indices, yields, volatility, currencies, commodities, coins, sectors. */
-import { defineCapability } from "../contract/capability.js";
-import { enrichment } from "../contract/enrichment.js";
-import { always, date, figure, group, label, list, percent, signed, time as instant } from "../contract/field.js";
-import { timestamp } from "../contract/fields.js";
-import { object, z } from "../contract/schema.js";
-import { toSixDigits } from "../contract/values.js";
-import { SPLIT_FACTOR, timesApart } from "../market/times-apart.js";
-import { nextRegularHours, usDate, usMarketDay, usMarketSession } from "../market/us-market-hours.js";
-import { ALWAYS_TRADED, marketErrors } from "./shapes.js";
+import { say } from "../../contract/sentence.js";
+import { defineCapability } from "../../contract/capability.js";
+import { enrichment } from "../../contract/enrichment.js";
+import { always, date, figure, group, label, list, percent, signed, time as instant } from "../../contract/field.js";
+import { asOf, timestamp } from "../../contract/fields.js";
+import { object, z } from "../../contract/schema.js";
+import { toSixDigits } from "../../contract/values.js";
+import { SPLIT_FACTOR, timesApart } from "../../market/statements/times-apart.js";
+import { nextRegularHours, usDate, usMarketDay, usMarketSession } from "../../market/sessions/us-market-hours.js";
+import { ALWAYS_TRADED, marketErrors } from "../shapes.js";
 
 type Listed = readonly (readonly [symbol: string, name: string])[];
 
@@ -59,7 +60,7 @@ const priced = z.object({
   price: figure("Index points; currencies: rate; commodities, coins: USD"),
   change: signed(figure("As price; since previous close, coins: over 24 hours")),
   changesPercentage: signed(percent("since previous close, coins: over 24 hours", "Change %")),
-  time: instant("of the price, UTC", "As of"),
+  time: asOf("of the price, UTC"),
 });
 
 const sector = z.object({
@@ -114,8 +115,8 @@ export const marketSummary = defineCapability({
     timestamp,
   }),
   firstNotes: ({ yields, volatility }) => [
-    ...(volatility === null ? [] : ["volatility: the VIX, in percent a year."]),
-    ...(yields?.date ? [`Yields: US Treasury, par yields of ${yields.date}.`] : []),
+    ...(volatility === null ? [] : [say`volatility: the VIX, in percent a year.`]),
+    ...(yields?.date ? [say`Yields: US Treasury, par yields of ${yields.date}.`] : []),
   ],
   publishers: { "provider-d": "US Treasury" },
   freshness: ALWAYS_TRADED,

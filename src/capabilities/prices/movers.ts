@@ -11,14 +11,14 @@ import {
   shares,
   signed,
   words,
-} from "../contract/field.js";
-import { defineCapability, type InputOf, type ToolSpec } from "../contract/capability.js";
-import { enrichment } from "../contract/enrichment.js";
-import { object, z } from "../contract/schema.js";
-import { limit, rowCurrency, source, timestamp, wholeNumber } from "../contract/fields.js";
-import { countryCode } from "../market/countries.js";
-import { applyMarketFacts, symbolsWithoutVolume, type MarketFacts } from "../market/market-facts.js";
-import { MOVERS, marketErrors } from "./shapes.js";
+} from "../../contract/field.js";
+import { defineCapability, type InputOf, type ToolSpec } from "../../contract/capability.js";
+import { enrichment } from "../../contract/enrichment.js";
+import { object, z } from "../../contract/schema.js";
+import { limit, rowCurrency, source, timestamp, wholeNumber } from "../../contract/fields.js";
+import { countryCode } from "../../market/symbols/countries.js";
+import { applyMarketFacts, symbolsWithoutVolume, type MarketFacts } from "../../market/prices/market-facts.js";
+import { MOVERS, marketErrors } from "../shapes.js";
 
 /** Maximum number of rows in a list of movers. */
 export const MAX_MOVERS = 50;
@@ -50,9 +50,9 @@ const shownRows = (list: string, key = ["symbol", "name"], hidden = ["country"])
       list,
       noun: "rows",
       key,
+      listed: ["limit"],
       limit: { shown: 20, max: MAX_MOVERS },
-      rare: ["currency"],
-      needs: { currency: "country" },
+      columns: { currency: { with: "country" } },
     },
     picture: "movers",
   }) satisfies Partial<ToolSpec>;
@@ -69,8 +69,8 @@ const moversInput = {
 /** The choice of stocks: from a market cap on, or of a country other than the United States. */
 export type Movers = InputOf<typeof gainers>;
 
-/** Returns the given parameters that only provider B can apply: provider A's lists are of the US and have no market cap. */
-export function onlyFromB({ market_cap_min, country = "US" }: Movers): string[] {
+/** Returns the given parameters that only Yahoo can apply: FMP's lists are of the US and have no market cap. */
+export function onlyFromYahoo({ market_cap_min, country = "US" }: Movers): string[] {
   return [...(market_cap_min === undefined ? [] : ["market_cap_min"]), ...(country === "US" ? [] : ["country"])];
 }
 
@@ -97,6 +97,7 @@ export const gainers = defineCapability({
     description: "Stocks with the highest percent gain, latest session.",
     extras: { random_string: RANDOM_STRING },
     ...shownRows("gainers", ["ticker", "companyName"], []),
+    leading: ["ticker", "companyName", "price", "changes", "changesPercentage"],
   },
   input: z.object(moversInput),
   output: z.object({ gainers: z.array(gainer).describe("Highest gain first") }),
@@ -163,7 +164,7 @@ export const active = defineCapability({
   view: (body, input) => ({ ...body, active_stocks: body.active_stocks.slice(0, input.limit) }),
 });
 
-/** Volume and market cap of the losers, which provider A's list does not have. */
+/** Volume and market cap of the losers, which FMP's list does not have. */
 export const loserFacts = enrichment(losers, {
   name: "loser-facts",
   fields: ["volume", "marketCap"],
@@ -172,7 +173,7 @@ export const loserFacts = enrichment(losers, {
     applyMarketFacts(data, "losers", facts, { volume: "volume", marketCap: "marketCap" }),
 });
 
-/** Volumes, market cap, PE and EPS of the most active stocks, which provider A's list does not have. */
+/** Volumes, market cap, PE and EPS of the most active stocks, which FMP's list does not have. */
 export const activeFacts = enrichment(active, {
   name: "active-facts",
   fields: ["volume", "avgVolume", "marketCap", "pe", "eps"],

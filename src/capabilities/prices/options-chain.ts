@@ -1,15 +1,21 @@
 /** Option contracts of one security for one expiration. */
-import { defineCapability } from "../contract/capability.js";
-import { always, count, date, days, group, label, multiple, price, ratio, signed, time } from "../contract/field.js";
-import { answerSymbol, choice, dayOrMonth, decimal, symbol, timestamp, wholeNumber } from "../contract/fields.js";
-import { object, z } from "../contract/schema.js";
-import { sortBy } from "../contract/sort.js";
-import { DAY_MS } from "../lib/day.js";
-import { exchangeDay } from "../market/exchange-day.js";
-import { atmVolatilityOf, maxPainOf, withoutAdjusted } from "../market/option-figures.js";
-import { OPTION_SORTS, selectContracts, toSelectionNotes, type Selection } from "../market/option-selection.js";
-import { symbolErrors } from "./shapes.js";
-import { MARKET_STATES } from "../contract/envelope.js";
+import { say, the } from "../../contract/sentence.js";
+import { defineCapability } from "../../contract/capability.js";
+import { always, count, date, days, group, label, multiple, price, ratio, signed, time } from "../../contract/field.js";
+import { answerSymbol, choice, dayOrMonth, decimal, symbol, timestamp, wholeNumber } from "../../contract/fields.js";
+import { object, z } from "../../contract/schema.js";
+import { sortBy } from "../../contract/sort.js";
+import { DAY_MS } from "../../lib/day.js";
+import { exchangeDay } from "../../market/sessions/exchange-day.js";
+import { atmVolatilityOf, maxPainOf, rootsOf, withoutAdjusted } from "../../market/options/option-figures.js";
+import {
+  OPTION_SORTS,
+  selectContracts,
+  toSelectionNotes,
+  type Selection,
+} from "../../market/options/option-selection.js";
+import { symbolErrors } from "../shapes.js";
+import { MARKET_STATES } from "../../contract/envelope.js";
 
 const optionContract = object("One contract, usually of 100 shares", {
   contract: label("Code; root, expiration, C or P, strike × 1000"),
@@ -39,7 +45,7 @@ const MAX_STRIKES = 2_000;
 /** Figures over all strikes of the expiration that answers have when `fields` names them. */
 const requested = {
   atmImpliedVolatility: ratio(
-    "a year; (impliedVolatility of call + put at the strike nearest the price) / 2; null if either is; only if fields names it",
+    "a year; (impliedVolatility of call + put at the strike nearest the price) / 2, of one root; null if either is; only if fields names it",
     "Implied vol. at the money",
   ).optional(),
   maxPain: price(
@@ -64,14 +70,9 @@ export const optionsChain = defineCapability({
       noun: "contracts",
       key: ["strike", "contract"],
       format: "csv",
-      unlisted: true,
       sizedBy: ["strikes", "near"],
-      rare: ["adjusted"],
-      onRequest: {
-        names: [],
-        brief: Object.keys(requested).join(", "),
-        overall: Object.fromEntries(Object.keys(requested).map((name) => [name, null])),
-      },
+      columns: { adjusted: "rarely" },
+      onRequest: { overall: Object.fromEntries(Object.keys(requested).map((name) => [name, null])) },
       totals: ({ overall }, _body, whole) => toRequested(overall, whole),
       joined: {
         lists: ["puts"],
@@ -131,13 +132,19 @@ export const optionsChain = defineCapability({
   },
   viewNotes(_shown, input, whole) {
     const usual = withoutAdjusted(whole);
+    const roots = rootsOf(usual);
     const adjusted = whole.calls.length + whole.puts.length - usual.calls.length - usual.puts.length;
     return [
       ...toSelectionNotes(whole, toSelection(input)),
+      ...(roots.length < 2
+        ? []
+        : [
+            say`Contracts of ${roots.length} roots expire on this day, which may be settled at different times: ${roots.join(", ")}. ${the.field("impliedMove")}, ${the.field("atmImpliedVolatility")} and ${the.field("maxPain")} are of ${roots[0]}, which has the largest open interest; the totals are of all.`,
+          ]),
       ...(adjusted === 0
         ? []
         : [
-            `Contracts for another deliverable, as after a split or merger: ${adjusted}, marked adjusted, and in neither the totals nor the implied move.`,
+            say`Contracts for another deliverable, as after a split or merger: ${adjusted}, marked adjusted, and in neither the totals nor the implied move.`,
           ]),
     ];
   },

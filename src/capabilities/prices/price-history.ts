@@ -1,18 +1,25 @@
 /** Past prices of one security as bars, with dividends, splits and a summary of the whole range. */
-import { defineCapability } from "../contract/capability.js";
-import { z } from "../contract/schema.js";
-import { choice, dayOrTime, pastDay, symbol } from "../contract/fields.js";
-import { dayOfAnswer, exchangeDay, latestDay } from "../market/exchange-day.js";
-import { isFirstBarComplete, isLastBarComplete } from "../market/complete-bars.js";
+import { joined, say, type Sentence, the } from "../../contract/sentence.js";
+import { defineCapability } from "../../contract/capability.js";
+import { z } from "../../contract/schema.js";
+import { choice, dayOrTime, pastDay, symbol } from "../../contract/fields.js";
+import { dayOfAnswer, exchangeDay, latestDay } from "../../market/sessions/exchange-day.js";
+import { isFirstBarComplete, isLastBarComplete } from "../../market/prices/complete-bars.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
-import { barsADay, daysAYear, isOld, volatilityOf } from "../market/past-performance.js";
-import { NO_FIGURES, toBaseNotes, toRangeFigures } from "../market/range-figures.js";
-import { dayOf, disorderNotes, summarize, toLonger, withChanges, type Bar } from "../market/price-bars.js";
-import { selectBars, toRangeBars, type RangeBars } from "../market/range-bars.js";
-import { toPaymentNotes, toShareOfPrice } from "../market/payment-defects.js";
-import { countSound, findDefects, withoutDefects, withoutWrongFactors } from "../market/price-defects.js";
-import { lackingSessions, missingSessionNotes } from "../market/missing-sessions.js";
-import { listDays } from "../market/price-consistency.js";
+import { barsADay, daysAYear, isOld, volatilityOf } from "../../market/prices/past-performance.js";
+import { NO_FIGURES, toBaseNotes, toRangeFigures } from "../../market/prices/range-figures.js";
+import { dayOf, disorderNotes, summarize, type Bar } from "../../market/prices/price-bars.js";
+import { selectBars, toRangeBars, type RangeBars } from "../../market/prices/range-bars.js";
+import { toPaymentNotes, toShareOfPrice } from "../../market/prices/payment-defects.js";
+import {
+  countSound,
+  findDefects,
+  toLongerBars,
+  withoutDefects,
+  withoutWrongFactors,
+} from "../../market/prices/price-defects.js";
+import { lackingSessions, missingSessionNotes } from "../../market/prices/missing-sessions.js";
+import { listDays } from "../../market/prices/price-consistency.js";
 import {
   baseOf,
   firstDay,
@@ -26,11 +33,12 @@ import {
   startOf,
   stepOf,
   type RangeInput,
-} from "../market/price-range.js";
-import { symbolErrors } from "./shapes.js";
-import { DAY_SECONDS, daysBefore } from "../lib/day.js";
-import { joinWithAnd } from "../lib/join-words.js";
+} from "../../market/prices/price-range.js";
+import { symbolErrors } from "../shapes.js";
+import { DAY_SECONDS, daysBefore } from "../../lib/day.js";
 
+/** A whole series has more bars, whatever its interval: two weeks of quarters of an hour have about 220. */
+const WHOLE_BARS = 200;
 /** The most bars of an answer; 40 years of days. */
 const MAX_BARS = 10_000;
 
@@ -56,10 +64,9 @@ export const priceHistory = defineCapability({
     hidden: ["as_of"],
     rows: {
       list: "bars",
-      noun: "bars",
       key: ["date"],
       format: "csv",
-      listsFormat: true,
+      listed: ["limit", "fields", "format"],
       limit: { shown: 60, max: MAX_BARS },
       // Without `adjClose`, which the close mostly repeats, a year's 60 newest bars fit into a result.
       usualFields: () => SHOWN_FIELDS,
@@ -83,8 +90,8 @@ export const priceHistory = defineCapability({
   }),
   output: historyOutput,
   freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },
-  // A series without any bar may be a fault of the source, so it is not fresh until the next session.
-  ttlSecondsOf: (body) => ((body["bars"] as Bar[]).length === 0 ? 60 : undefined),
+  // A series with few bars may be cut by a fault of the source, so it is not fresh until the next session.
+  ttlSecondsOf: (body) => ((body["bars"] as Bar[]).length < WHOLE_BARS ? 60 : undefined),
   errors: symbolErrors("fetch price history"),
   rule: (input) => rangeRule(input, todayOf(input), latestDay(input.symbol)),
   // One series of a symbol and interval answers all ranges; weeks and months are computed from days.
@@ -94,7 +101,7 @@ export const priceHistory = defineCapability({
   // Days that have ended change only by a split or a dividend.
   freshSecondsFor: ({ range, bars }, input) => {
     const [today, last] = [todayOf(input), lastDay(input, todayOf(input))];
-    const hasEnded = bars.length > 0 && last < daysBefore(today, 1) && last < (range.to ?? "");
+    const hasEnded = bars.length >= WHOLE_BARS && last < daysBefore(today, 1) && last < (range.to ?? "");
     return hasEnded ? DAY_SECONDS : undefined;
   },
   view: (body, input) => ({ ...body, ...cut(body, input, dayOfAnswer(body)) }),
@@ -105,7 +112,7 @@ export const priceHistory = defineCapability({
   },
   viewNotes: (shown, input, whole) => [
     ...(shown.total_bars > MAX_BARS
-      ? [`The newest ${MAX_BARS} of ${shown.total_bars} bars; the summary covers all.`]
+      ? [say`The newest ${MAX_BARS} of ${shown.total_bars} bars; the summary covers all.`]
       : []),
     ...(shown.total_bars === 0 ? [emptyNote(input, whole)] : []),
     ...toPriceNotes(whole, input, dayOfAnswer(whole)),
@@ -126,22 +133,22 @@ function lastBefore(bars: readonly Bar[], input: Input): Bar | undefined {
  * one after a delisting, or the day of the oldest one, before which there may be prices that the source or our plan does
  * not have.
  */
-function emptyNote(input: Input, { bars }: PriceHistory): string {
+function emptyNote(input: Input, { bars }: PriceHistory): Sentence {
   const [before, oldest] = [lastBefore(bars, input), bars.at(-1)];
   const [first, last] = [firstDay(input, todayOf(input)), lastDay(input, todayOf(input))];
   const where = first === "" ? `until ${last}` : `from ${first} to ${last}`;
   if (oldest && last < dayOf(oldest)) {
-    return `This source, with our plan, gives no prices ${where}; its oldest one is of ${dayOf(oldest)}.`;
+    return say`This source, with our plan, gives no prices ${where}; its oldest one is of ${dayOf(oldest)}.`;
   }
-  if (!before) return `There are no prices ${where}.`;
+  if (!before) return say`There are no prices ${where}.`;
   const close = (input.adjusted === "all" ? before.adjClose : null) ?? before.close;
   const known = `the last close before is ${close}, of ${dayOf(before)}`;
   const lacking = lackingSessions(input.symbol, bars, first, last);
-  return lacking ? `${lacking}; ${known}.` : `There are no prices ${where}; ${known}.`;
+  return lacking ? say`${lacking}; ${known}.` : say`There are no prices ${where}; ${known}.`;
 }
 
 /** Returns notes on an old last price, on prices that are likely a mistake of the source, and on missing adjustments. */
-function toPriceNotes(series: PriceHistory, input: Input, now: string): string[] {
+function toPriceNotes(series: PriceHistory, input: Input, now: string): Sentence[] {
   const factors = withoutWrongFactors(series.bars, series.dividends, series.splits, series.currency);
   const range = toRangeBars(factors.bars, input, now);
   const inRange = selectBars(series.bars, input, now);
@@ -154,18 +161,18 @@ function toPriceNotes(series: PriceHistory, input: Input, now: string): string[]
   return [
     ...(input.range === "max" && inRange.length > 1
       ? []
-      : toBaseNotes(range.adjusted, range, isDaily ? series.splits : undefined)),
+      : toBaseNotes(range.adjusted, range, isDaily ? series : undefined)),
     ...timeNotes(input, isDaily, series.timezone),
     ...(oldest !== undefined && beginsLate(series, input, now)
-      ? [`The prices begin on ${dayOf(oldest)}, more than a week after the range.`]
+      ? [say`The prices begin on ${dayOf(oldest)}, more than a week after the range.`]
       : []),
-    ...(isOver ? [`The newest price of the range is of ${dayOf(newest)}, more than a week before its end.`] : []),
+    ...(isOver ? [say`The newest price of the range is of ${dayOf(newest)}, more than a week before its end.`] : []),
     ...(isDaily ? missingSessionNotes(series, inRange) : []),
-    ...findDefects(range.counted, series.splits).notes,
+    ...findDefects(range.counted, series).notes,
     ...paymentNotes(series, inRange),
     ...(concerns ? factors.notes : []),
     ...(unadjusted.length > 0
-      ? [`The source has no prices adjusted for dividends${onSome}; these are adjusted for splits only.`]
+      ? [say`The source has no prices adjusted for dividends${onSome}; these are adjusted for splits only.`]
       : []),
     ...disorderNotes(inRange),
   ];
@@ -183,15 +190,17 @@ function beginsLate({ bars }: PriceHistory, input: Input, now: string): boolean 
  * Returns sentences on times that were given: the zone in which those without an offset were read, or, where bars within a
  * day do not reach that far back, the days.
  */
-function timeNotes({ from, to }: Input, isDaily: boolean, zone: string | null): string[] {
+function timeNotes({ from, to }: Input, isDaily: boolean, zone: string | null): Sentence[] {
   const times = Object.entries({ from, to }).filter((each): each is [string, string] => hasTime(each[1]));
   if (isDaily) {
-    return times.map(([name, text]) => `"${name}" was read as ${text.slice(0, 10)}: bars of days have no time.`);
+    return times.map(
+      ([name, text]) => say`"${the.parameter(name)}" was read as ${text.slice(0, 10)}: bars of days have no time.`,
+    );
   }
-  const local = times.filter(([, text]) => !hasOffset(text)).map(([name]) => `"${name}"`);
+  const local = times.filter(([, text]) => !hasOffset(text)).map(([name]) => say`"${the.parameter(name)}"`);
   if (local.length === 0) return [];
   const are = local.length > 1 ? "are times" : "is a time";
-  return [`${joinWithAnd(local)} ${are} of the exchange${zone === null ? "" : `, ${zone}`}.`];
+  return [say`${joined(local, " and ")} ${are} of the exchange${zone === null ? "" : `, ${zone}`}.`];
 }
 
 type Input = RangeInput & { symbol: string; adjusted: "splits" | "all" };
@@ -205,7 +214,7 @@ function eventsIn<T extends { date: string }>(events: readonly T[] | null, bars:
 }
 
 /** Returns notes on payments of the range that a split or the price contradicts. */
-function paymentNotes({ bars, dividends, splits, currency }: PriceHistory, inRange: readonly Bar[]): string[] {
+function paymentNotes({ bars, dividends, splits, currency }: PriceHistory, inRange: readonly Bar[]): Sentence[] {
   let at = 0;
   return toPaymentNotes(eventsIn(dividends, inRange) ?? [], dividends ?? [], splits, (payment) => {
     // Both lists are newest first.
@@ -227,11 +236,10 @@ function cut(series: PriceHistory, input: Input, now: string): Shown {
   const { inRange, counted, adjusts, adjusted, before, base, baseAt } = range;
   const [newest, oldest] = [inRange[0], inRange.at(-1)];
   const firstBarComplete = isFirstBarComplete(oldest, series, interval);
+  const defects = findDefects(counted, series);
   const isLonger = interval === "1wk" || interval === "1mo";
-  const bars = isLonger
-    ? withChanges(toLonger(adjusted, interval), firstBarComplete === true ? before : undefined)
-    : [...adjusted];
-  const defects = findDefects(counted, series.splits);
+  const earlier = firstBarComplete === true ? before : undefined;
+  const bars = isLonger ? toLongerBars(adjusted, interval, earlier, defects) : adjusted;
   const from = oldest ? dayOf(oldest) : null;
   const to = newest ? dayOf(newest) : null;
   return {

@@ -1,19 +1,25 @@
 /** The current price of one security, with related figures. */
-import { always, atTimes, money, multiple, percent, price, shares, signed, time, words } from "../contract/field.js";
-import { defineCapability, type DataOf, type ErrorShape } from "../contract/capability.js";
-import { HINTS } from "../contract/errors.js";
-import { findingsOf, enrichment } from "../contract/enrichment.js";
-import { object, z } from "../contract/schema.js";
-import { toSixDigits } from "../contract/values.js";
-import { answerSymbol, rowCurrency, source, symbol, timestamp } from "../contract/fields.js";
-import { atEuroRates, convert, convertedPrice, toConversionNotes, withConverted } from "../market/converted-price.js";
-import { contradictions } from "../market/consistency.js";
-import { toMistakenNotes } from "../market/mistaken-symbols.js";
-import { PRICE_RULES } from "../market/price-consistency.js";
-import { CAP_FACTOR, SPLIT_FACTOR, timesApart } from "../market/times-apart.js";
+import { always, atTimes, money, multiple, percent, price, shares, signed, words } from "../../contract/field.js";
+import { defineCapability, type DataOf, type ErrorShape } from "../../contract/capability.js";
+import { HINTS } from "../../contract/errors.js";
+import { findingsOf, enrichment } from "../../contract/enrichment.js";
+import { object, z } from "../../contract/schema.js";
+import { toSixDigits } from "../../contract/values.js";
+import { answerSymbol, asOf, rowCurrency, source, symbol, timestamp } from "../../contract/fields.js";
+import {
+  atEuroRates,
+  convert,
+  convertedPrice,
+  toConversionNotes,
+  withConverted,
+} from "../../market/prices/converted-price.js";
+import { toMistakenNotes } from "../../market/symbols/mistaken-symbols.js";
+import { oldPriceNotes } from "../../market/prices/old-prices.js";
+import { priceDoubts } from "../../market/prices/price-consistency.js";
+import { CAP_FACTOR, SPLIT_FACTOR, timesApart } from "../../market/statements/times-apart.js";
 import { extendedHours } from "./extended-hours.js";
-import { LIVE_QUOTE, symbolErrors } from "./shapes.js";
-import { DAY_SECONDS } from "../lib/day.js";
+import { LIVE_QUOTE, symbolErrors } from "../shapes.js";
+import { DAY_SECONDS } from "../../lib/day.js";
 
 /** The stock quote's fields; the alternative quote has the same. Money is in the listing's currency. */
 export const quoteOutput = object("Listing currency", {
@@ -51,18 +57,21 @@ export const quoteOutput = object("Listing currency", {
   source,
   name: words("Company, fund, index or coin"),
   currency: rowCurrency,
-  as_of: time("UTC; of the price"),
+  as_of: asOf("UTC; of the price"),
 });
+
+const HEADING = ["name", "price", "change", "changesPercentage"];
 
 const quoteErrors: ErrorShape = {
   ...symbolErrors("fetch quote"),
   notFound: (asked) => ({ detail: `404: Failed to fetch quote for ${asked}` }),
 };
 
-/** Returns sentences on a symbol that people take for another one, and on a price that other figures contradict. */
+/** Returns sentences on a symbol that people take for another one, and on a price that is old or contradicted. */
 const toDoubts = (body: z.output<typeof quoteOutput>) => [
   ...toMistakenNotes([body.symbol]),
-  ...contradictions(PRICE_RULES.quotePrice, body),
+  ...oldPriceNotes(body),
+  ...priceDoubts(body),
 ];
 
 export const quote = defineCapability({
@@ -75,7 +84,8 @@ export const quote = defineCapability({
     set: "core",
     description:
       "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B. get_quotes has several, and hours outside the session.",
-    otherwise: HINTS.askProviderB,
+    otherwise: HINTS.askYahoo,
+    leading: HEADING,
     picture: "quote",
   },
   resource: {
@@ -103,6 +113,7 @@ export const alternativeQuote = defineCapability({
     sameFieldsAs: "provider_a_get_stock_quote",
     // Listed for several quotes; listed twice, it would exceed the token budget.
     hidden: ["convert"],
+    leading: HEADING,
     picture: "quote",
   },
   input: z.object({ symbol, convert }),
@@ -117,7 +128,7 @@ export const alternativeQuote = defineCapability({
 
 type Quoted = DataOf<typeof alternativeQuote>;
 
-/** Enrichment of a quote for which provider B has no rate: the price at the European Central Bank's rate of the day. */
+/** Enrichment of a quote for which Yahoo has no rate: the price at the European Central Bank's rate of the day. */
 export const convertedQuote = enrichment(alternativeQuote, {
   name: "converted-quote",
   ...atEuroRates<Quoted, Quoted>(
@@ -143,7 +154,7 @@ export type ShareFacts = z.output<typeof factsShape>;
 const FIELDS = ["avgVolume", "eps", "sharesOutstanding"] as const;
 
 /**
- * Enrichment with average volume, EPS and share count, which provider A's quote does not have.
+ * Enrichment with average volume, EPS and share count, which FMP's quote does not have.
  *
  * `pe` = price / eps when eps > 0, from the quote's own price, with six significant digits, else `null`. Cached facts
  * are fetched again when the price differs from theirs by a factor of more than 1.4, as after a share split. EPS and

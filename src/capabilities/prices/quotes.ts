@@ -1,35 +1,44 @@
 /** The prices of several securities at once. */
-import { defineCapability, type DataOf } from "../contract/capability.js";
-import { isIndex } from "../contract/currency.js";
-import { enrichment } from "../contract/enrichment.js";
-import { toTitle, type ProviderLabel } from "../contract/provider-id.js";
-import { heldSymbols } from "../contract/holdings.js";
-import { z } from "../contract/schema.js";
-import { toUnitNotes } from "../market/contract-units.js";
-import { atEuroRates, convert, convertedPrice, toConversionNotes, withConverted } from "../market/converted-price.js";
-import { toCurrencyNotes } from "../market/currency-note.js";
-import { HELD_NEEDS, heldColumns, heldTotals, withHoldings } from "../market/holdings.js";
+import type { Sentence } from "../../contract/sentence.js";
+import { defineCapability, type DataOf } from "../../contract/capability.js";
+import { isIndex } from "../../contract/currency.js";
+import { isLongAgo } from "../../contract/envelope.js";
+import { enrichment } from "../../contract/enrichment.js";
+import { toTitle, type ProviderLabel } from "../../contract/provider-id.js";
+import { heldSymbols } from "../../contract/holdings.js";
+import { shownWhen } from "../../contract/rows-spec.js";
+import { z } from "../../contract/schema.js";
+import { toUnitNotes } from "../../market/prices/contract-units.js";
+import {
+  atEuroRates,
+  convert,
+  convertedPrice,
+  toConversionNotes,
+  withConverted,
+} from "../../market/prices/converted-price.js";
+import { toCurrencyNotes } from "../../market/prices/currency-note.js";
+import { HELD_NEEDS, heldColumns, heldTotals, withHoldings } from "../../market/holdings/holdings.js";
 import { OVER_24_HOURS, SINCE_MIDNIGHT } from "./crypto.js";
 import { extendedHours } from "./extended-hours.js";
-import { onRequest, quotedRow, type FurtherColumn, type QuotedRow } from "./quotes-columns.js";
-import { notes, source, timestamp } from "../contract/fields.js";
-import { contradictions } from "../market/consistency.js";
-import { PRICE_RULES } from "../market/price-consistency.js";
-import { toMistakenNotes } from "../market/mistaken-symbols.js";
-import { didYouMean, similarWellKnown } from "../market/known-symbols.js";
-import { LIVE_QUOTE, marketErrors, toMissingNotes } from "./shapes.js";
-import { followsUsSession } from "../market/symbol.js";
-import { SAME_UNIT_FACTOR, timesApart } from "../market/times-apart.js";
-import { usMarketSession } from "../market/us-market-hours.js";
+import { onRequest, quotedRow, requested, type FurtherColumn, type QuotedRow } from "./quotes-columns.js";
+import { notes, rowSource, source, timestamp } from "../../contract/fields.js";
+import { oldPriceNotes } from "../../market/prices/old-prices.js";
+import { priceDoubts } from "../../market/prices/price-consistency.js";
+import { toMistakenNotes } from "../../market/symbols/mistaken-symbols.js";
+import { didYouMean, similarWellKnown } from "../../market/symbols/known-symbols.js";
+import { LIVE_QUOTE, marketErrors, toMissingNotes } from "../shapes.js";
+import { followsUsSession } from "../../market/symbols/symbol.js";
+import { SAME_UNIT_FACTOR, timesApart } from "../../market/statements/times-apart.js";
+import { usMarketSession } from "../../market/sessions/us-market-hours.js";
 
-/** As many as provider B's call takes, and more rows than a model should read. */
+/** As many as Yahoo's call takes, and more rows than a model should read. */
 const MAX_QUOTES = 50;
 const MAX_QUOTES_OF_TOOL = 20;
 
 const failed = z.object({
   symbol: z.string().describe("Symbol as asked"),
   error: z.string().describe("Why there is no quote"),
-  source: z.string().describe("Who was asked last"),
+  source: rowSource("Who was asked last"),
 });
 
 /** A question; a further one asks a column of a source that has it with a call of its own. */
@@ -54,18 +63,15 @@ export const quotes = defineCapability({
     rows: {
       list: "quotes",
       failed: "errors",
-      repeats: true,
-      noun: "quotes",
       key: ["symbol", "name"],
-      unlisted: true,
+      columns: {
+        ...shownWhen(Object.keys(requested), "on request"),
+        ...shownWhen(Object.keys(extendedHours), "with a value"),
+        ...shownWhen(Object.keys(convertedPrice), { with: "convert" }),
+        ...shownWhen(Object.keys(heldColumns), { with: HELD_NEEDS }),
+      },
       onRequest,
       holdings: withHoldings,
-      rare: [...Object.keys(extendedHours), ...Object.keys(convertedPrice), ...Object.keys(heldColumns)],
-      sparse: Object.keys(extendedHours),
-      needs: {
-        ...Object.fromEntries(Object.keys(convertedPrice).map((name) => [name, "convert"])),
-        ...Object.fromEntries(Object.keys(heldColumns).map((name) => [name, HELD_NEEDS])),
-      },
     },
   },
   input: z.object({
@@ -94,7 +100,7 @@ export const quotes = defineCapability({
   cacheKey: ({ symbols: asked, convert: to, column }: QuotesInput) =>
     [asked.toSorted().join(), ...(to ? [`in ${to}`] : []), ...(column ? [`with ${column}`] : [])].join(" "),
   view(body, { symbols, convert: to }) {
-    const rows = inOrder(body.quotes, symbols).map(withUsMarket);
+    const rows = inOrder(body.quotes, symbols).map(withMarket);
     const withRates = to === undefined ? rows : rows.map((quoted) => withConverted(quoted, to));
     return {
       ...body,
@@ -102,7 +108,8 @@ export const quotes = defineCapability({
       errors: inOrder(body.errors, symbols),
       notes: [
         ...toMistakenNotes(rows.map(({ symbol }) => symbol)),
-        ...rows.flatMap((quoted) => contradictions(PRICE_RULES.quotePrice, quoted)),
+        ...rows.flatMap(oldPriceNotes),
+        ...rows.flatMap(priceDoubts),
         ...toCurrencyNotes(rows),
         ...toUnitNotes(rows),
         ...(rows.some(isChangedCoin("PROVIDER_A", "CRYPTO")) ? [SINCE_MIDNIGHT] : []),
@@ -113,8 +120,9 @@ export const quotes = defineCapability({
   },
 });
 
-/** Returns the row with the present state of the US market if its security trades there. */
-function withUsMarket(quoted: QuotedRow): QuotedRow {
+/** Returns the row with the present state of the US market if its security trades there, without one for an old price. */
+function withMarket(quoted: QuotedRow): QuotedRow {
+  if (isLongAgo(quoted.as_of)) return { ...quoted, market: null };
   if (!followsUsSession(quoted.symbol)) return quoted;
   const session = usMarketSession(new Date());
   return { ...quoted, market: session === "regular" ? "open" : session };
@@ -125,7 +133,7 @@ function isChangedCoin(by: ProviderLabel, market: string) {
   return ({ source: from, exchange, change }: QuotedRow) => from === by && exchange === market && change !== null;
 }
 
-/** Returns the parameter that only provider B's quote call can apply, because it has rates as well. */
+/** Returns the parameter that only Yahoo's quote call can apply, because it has rates as well. */
 export function onlyWithRates({ convert: to }: { convert?: string | undefined }): string[] {
   return to === undefined ? [] : ["convert"];
 }
@@ -135,7 +143,7 @@ export function toQuotes(
   asked: readonly string[],
   rows: ReadonlyMap<string, QuotedRow>,
   by: ProviderLabel,
-): { quotes: QuotedRow[]; errors: z.output<typeof failed>[]; notes: string[] } {
+): { quotes: QuotedRow[]; errors: z.output<typeof failed>[]; notes: Sentence[] } {
   return {
     quotes: asked.flatMap((symbol) => {
       const known = rows.get(symbol);
@@ -163,23 +171,23 @@ function withCurrency(quoted: QuotedRow, other: QuotedRow | undefined): QuotedRo
 }
 
 /**
- * Returns the symbols that provider A does not know, and those of its rows without a currency. The level of an index is
+ * Returns the symbols that FMP does not know, and those of its rows without a currency. The level of an index is
  * in points and needs none.
  */
 function openIn(data: DataOf<typeof quotes>): { unknown: string[]; withoutCurrency: string[] } {
-  const fromA = <Row extends { symbol: string; source: string }>(rows: readonly Row[]) =>
+  const fromFmp = <Row extends { symbol: string; source: string }>(rows: readonly Row[]) =>
     rows.filter(({ source: by }) => by === "PROVIDER_A");
   const toSymbols = (rows: readonly { symbol: string }[]) => rows.map(({ symbol }) => symbol);
   return {
-    unknown: toSymbols(fromA(data.errors)),
-    withoutCurrency: toSymbols(fromA(data.quotes).filter(({ currency }) => currency === null)).filter(
+    unknown: toSymbols(fromFmp(data.errors)),
+    withoutCurrency: toSymbols(fromFmp(data.quotes).filter(({ currency }) => currency === null)).filter(
       (symbol) => !isIndex(symbol),
     ),
   };
 }
 
 /**
- * Enrichment of provider A's answer with quotes of the symbols that it does not know and with the currency of rows
+ * Enrichment of FMP's answer with quotes of the symbols that it does not know and with the currency of rows
  * without one, in one call.
  */
 export const otherQuotes = enrichment(quotes, {
@@ -212,7 +220,7 @@ export const otherQuotes = enrichment(quotes, {
 });
 
 /**
- * Enrichment of rows without a rate, where provider B is not the source or has none: the price at the European Central
+ * Enrichment of rows without a rate, where Yahoo is not the source or has none: the price at the European Central
  * Bank's rate of the day.
  */
 export const convertedQuotes = enrichment(quotes, {

@@ -13,9 +13,9 @@ import {
   signed,
   words,
   codes,
-} from "../contract/field.js";
-import { answerSymbol, timestamp } from "../contract/fields.js";
-import { object, z } from "../contract/schema.js";
+} from "../../contract/field.js";
+import { answerSymbol, timestamp } from "../../contract/fields.js";
+import { object, z } from "../../contract/schema.js";
 
 export const INTERVALS = ["1h", "1d", "1wk"] as const;
 

@@ -1,28 +1,28 @@
 /** Technical indicators of one security, computed from its price history without further upstream calls. */
-import { defineCapability, type BodyOf, type InputOf } from "../contract/capability.js";
-import type { Derived } from "../contract/entry.js";
-import type { Served } from "../contract/envelope.js";
-import { z } from "../contract/schema.js";
-import { nextTurn } from "../lib/next-turn.js";
-import { within } from "../lib/within.js";
-import { betaOf } from "../market/beta.js";
-import { exchangeDay, latestDay } from "../market/exchange-day.js";
-import { allowing, choice, pastDay, symbol } from "../contract/fields.js";
-import { needsOf, toNeedNotes } from "../market/bar-needs.js";
-import type { SeriesName } from "../market/indicator-series.js";
-import { isLastBarComplete } from "../market/complete-bars.js";
-import { missingSessionNotes } from "../market/missing-sessions.js";
-import { latestBarNotes, NO_RETURNS, returnsOf } from "../market/past-performance.js";
-import { toLevels } from "../market/price-levels.js";
-import { dayOf, toLonger, type Bar } from "../market/price-bars.js";
-import { rangeRule } from "../market/price-range.js";
-import { opensOnSunday, weekStart } from "../market/trading-week.js";
-import { isOnSummary } from "../market/range-figures.js";
-import { countSound, findDefects } from "../market/price-defects.js";
+import { forCallers, isOn, say, the } from "../../contract/sentence.js";
+import { defineCapability, type BodyOf, type InputOf } from "../../contract/capability.js";
+import type { Derived } from "../../contract/entry.js";
+import type { Served } from "../../contract/envelope.js";
+import { z } from "../../contract/schema.js";
+import { nextTurn } from "../../lib/next-turn.js";
+import { within } from "../../lib/within.js";
+import { betaOf } from "../../market/holdings/beta.js";
+import { exchangeDay, latestDay } from "../../market/sessions/exchange-day.js";
+import { allowing, choice, pastDay, symbol } from "../../contract/fields.js";
+import { needsOf, toNeedNotes } from "../../market/indicators/bar-needs.js";
+import type { SeriesName } from "../../market/indicators/indicator-series.js";
+import { isLastBarComplete } from "../../market/prices/complete-bars.js";
+import { missingSessionNotes } from "../../market/prices/missing-sessions.js";
+import { latestBarNotes, NO_RETURNS, returnsOf } from "../../market/prices/past-performance.js";
+import { toLevels } from "../../market/prices/price-levels.js";
+import { dayOf, toLonger, type Bar } from "../../market/prices/price-bars.js";
+import { rangeRule } from "../../market/prices/price-range.js";
+import { createWeeks } from "../../market/sessions/trading-week.js";
+import { countSound, findDefects } from "../../market/prices/price-defects.js";
 import type { priceHistory } from "./price-history.js";
-import { symbolErrors } from "./shapes.js";
+import { symbolErrors } from "../shapes.js";
 import { INTERVALS, technicalsOutput } from "./technicals-output.js";
-import { DAY_SECONDS, daysBefore } from "../lib/day.js";
+import { DAY_SECONDS, daysBefore } from "../../lib/day.js";
 
 /** The series that a caller can request by name; their columns are in `indicator-series.ts`, loaded on first use. */
 const SERIES_NAMES = [
@@ -48,7 +48,7 @@ const MARKET = "^GSPC";
 const LONG_DAYS = 731 - 7;
 /** Bars of a month; a session that lacks before them concerns no return that is named by days. */
 const MONTH_BARS = 22;
-const HOURLY_NOTE = "Returns, beta1y and the figures of a year are null for 1h: they are of days; ask for 1d.";
+const HOURLY_NOTE = say`Returns, ${the.field("beta1y")} and the figures of a year are ${the.absent} for hourly bars: they are of days${forCallers`; ask for 1d`}.`;
 /** The longest that an answer waits for the market's history, as for any optional part. */
 const MARKET_WAIT_MS = 1000;
 
@@ -70,7 +70,7 @@ export const technicals = defineCapability({
     description:
       "Moving averages, RSI, MACD, bands, ATR, returns, beta, volatility, drawdown, 52-week range, support and resistance.",
     picture: "indicators",
-    rows: { list: "series", noun: "bars", key: ["date"], unlisted: true, limit: { shown: 130, max: 600 } },
+    rows: { list: "series", noun: "bars", key: ["date"], limit: { shown: 130, max: 600 } },
     hidden: ["series", "signals", "levels"],
     unlisted: ["windows", "signals"],
   },
@@ -120,15 +120,15 @@ export async function technicalsFromHistory(
   early?.catch(() => {});
   const [served, { computeIndicators }, { toCandles, toSeries }, { toSignals }] = await Promise.all([
     askHistory(questionFor(input)),
-    import("../market/indicators.js"),
-    import("../market/indicator-series.js"),
-    import("../market/indicator-signals.js"),
+    import("../../market/indicators/indicators.js"),
+    import("../../market/indicators/indicator-series.js"),
+    import("../../market/indicators/indicator-signals.js"),
   ]);
   const history = served.envelope.body as BodyOf<typeof priceHistory>;
   const market = early ? await marketBars(input, askHistory, early) : history.bars;
   // Computing takes 10 ms; yield first, so that several answers in a row do not block other work.
   await nextTurn();
-  const defects = findDefects(history.bars, history.splits);
+  const defects = findDefects(history.bars, history);
   const sound = history.bars.slice(0, countSound(defects));
   const today = asOf ?? exchangeDay(asked);
   const bars = interval === "1wk" ? toWeeks(sound, history.bars, today) : sound;
@@ -161,7 +161,7 @@ export async function technicalsFromHistory(
     parts: [served],
     missing: [...served.envelope.missing, ...(market ? [] : ["beta1y"])],
     notes: [
-      ...served.envelope.notes.filter((note) => !isOnSummary(note)),
+      ...served.envelope.notes.filter((note) => !isOn("summary", note)),
       ...latestBarNotes({ ...history, lastBarComplete }, today),
       ...(isHourly ? [HOURLY_NOTE] : []),
       ...toNeedNotes(needs, bars),
@@ -183,7 +183,7 @@ function toWeeks(sound: readonly Bar[], all: readonly Bar[], today: string): Bar
   const [oldest, newest] = [sound.at(-1), sound[0]];
   if (!oldest || !newest) return weeks;
   const isCut = sound.length < all.length || dayOf(oldest) <= daysBefore(today, LONG_DAYS);
-  return isCut && weekStart(oldest.date, opensOnSunday(sound)) !== dayOf(oldest) ? weeks.slice(0, -1) : weeks;
+  return isCut && createWeeks(sound).startOf(oldest.date) !== dayOf(oldest) ? weeks.slice(0, -1) : weeks;
 }
 
 type Row = NonNullable<BodyOf<typeof technicals>["series"]>[number];

@@ -1,25 +1,25 @@
 /** Prompts for common questions: instructions for a model, with the tools that answer them. */
-import type { PromptSpec } from "../contract/prompt.js";
-import { SECTORS } from "../market/sector-names.js";
-import { compareStocks } from "./compare-stocks.js";
-import { dcf } from "./dcf.js";
-import { dividends } from "./dividends.js";
-import { earnings } from "./earnings.js";
-import { financials } from "./financials.js";
-import { insiderTransactions } from "./insider-transactions.js";
-import { marketSummary } from "./market-summary.js";
-import { gainers, losers } from "./movers.js";
-import { keyStatistics } from "./key-statistics.js";
-import { news } from "./news.js";
-import { overview } from "./overview.js";
-import { priceHistory } from "./price-history.js";
-import { priceTargets } from "./price-targets.js";
-import { alternativeQuote, quote } from "./quote.js";
-import { quotes } from "./quotes.js";
-import { recommendations } from "./recommendations.js";
-import { screener } from "./screener.js";
-import { serviceStatus } from "./service-status.js";
-import { technicals } from "./technicals.js";
+import type { PromptSpec } from "../../contract/prompt.js";
+import { SECTORS } from "../../market/symbols/sector-names.js";
+import { compareStocks } from "../comparison/compare-stocks.js";
+import { dcf } from "../companies/dcf.js";
+import { dividends } from "../companies/dividends.js";
+import { earnings } from "../companies/earnings.js";
+import { financials } from "../companies/financials.js";
+import { insiderTransactions } from "../companies/insider-transactions.js";
+import { marketSummary } from "../prices/market-summary.js";
+import { gainers, losers } from "../prices/movers.js";
+import { keyStatistics } from "../companies/key-statistics.js";
+import { news } from "../companies/news.js";
+import { overview } from "../companies/overview.js";
+import { priceHistory } from "../prices/price-history.js";
+import { priceTargets } from "../companies/price-targets.js";
+import { alternativeQuote, quote } from "../prices/quote.js";
+import { quotes } from "../prices/quotes.js";
+import { recommendations } from "../companies/recommendations.js";
+import { screener } from "../companies/screener.js";
+import { serviceStatus } from "../service-status.js";
+import { technicals } from "../prices/technicals.js";
 import {
   COMPARABLES,
   DIVIDEND_CHECK,

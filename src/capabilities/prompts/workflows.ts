@@ -2,20 +2,20 @@
  * Workflows: questions of several calls that people often ask. The prompts and the table of the skill are made of them,
  * and a test makes every call over a client.
  */
-import type { Capability } from "../contract/capability.js";
-import { compareStocks } from "./compare-stocks.js";
-import { dividends } from "./dividends.js";
-import { earnings } from "./earnings.js";
-import { filingText } from "./filing-text.js";
-import { financials } from "./financials.js";
-import { keyStatistics } from "./key-statistics.js";
-import { marketCalendar } from "./market-calendar.js";
-import { marketSummary } from "./market-summary.js";
-import { gainers } from "./movers.js";
-import { news } from "./news.js";
-import { optionsChain } from "./options-chain.js";
-import { priceTargets } from "./price-targets.js";
-import { quotes } from "./quotes.js";
+import type { Capability } from "../../contract/capability.js";
+import { compareStocks } from "../comparison/compare-stocks.js";
+import { dividends } from "../companies/dividends.js";
+import { earnings } from "../companies/earnings.js";
+import { filingText } from "../filings/filing-text.js";
+import { financials } from "../companies/financials.js";
+import { keyStatistics } from "../companies/key-statistics.js";
+import { marketCalendar } from "../economy/market-calendar.js";
+import { marketSummary } from "../prices/market-summary.js";
+import { gainers } from "../prices/movers.js";
+import { news } from "../companies/news.js";
+import { optionsChain } from "../prices/options-chain.js";
+import { priceTargets } from "../companies/price-targets.js";
+import { quotes } from "../prices/quotes.js";
 
 /** One call of a workflow: the tool, its arguments, and what counts in its answer. */
 export interface Step {

@@ -1,49 +1,10 @@
 /** Symbols in the spelling of other programs, where the listing is certain: `NASDAQ:AAPL`, `AAPL.US`, `BRK/B`, `SH600887`. */
-import { isCurrency } from "./currency.js";
+import { isCurrency } from "../currency.js";
+import { createExchangeFinder } from "./exchanges.js";
 
-/** The exchanges whose listings have no suffix. */
-const US = "NASDAQ NYSE NYSEARCA ARCA AMEX NYSEAMERICAN NYSEMKT BATS CBOE OTC OTCMKTS US";
+const findByPrefix = createExchangeFinder(({ prefixes }) => prefixes);
 
-/**
- * The suffixes of exchanges, as providers A and B write them, by the names that others give to the exchange. A name that
- * means two exchanges is not here: TSE is Tokyo for some and Toronto for others.
- */
-const EXCHANGES: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries({
-    "": US,
-    L: "LON LSE",
-    TO: "TSX",
-    V: "TSXV CVE",
-    F: "FRA",
-    DE: "ETR XETR XETRA",
-    PA: "EPA",
-    AS: "AMS",
-    BR: "EBR",
-    MI: "BIT MIL",
-    MC: "BME",
-    SW: "SWX SIX",
-    VI: "VIE",
-    ST: "STO",
-    CO: "CPH",
-    HE: "HEL",
-    OL: "OSL",
-    HK: "HKG HKEX HK",
-    T: "TYO JPX",
-    NS: "NSE",
-    BO: "BOM BSE",
-    SS: "SHA SSE SH",
-    SZ: "SHE SZSE SZ",
-    AX: "ASX",
-    NZ: "NZE NZX",
-    SI: "SGX",
-    TW: "TPE TWSE",
-    JO: "JSE",
-    SA: "BVMF BMFBOVESPA",
-    MX: "BMV",
-  }).flatMap(([suffix, names]) => names.split(" ").map((name) => [name, suffix])),
-);
-
-/** Names that other programs write behind a dot; provider C's own suffixes stay as they are. */
+/** Names that other programs write behind a dot; Alpha Vantage's own suffixes stay as they are. */
 const SUFFIXES = new Set(["US", "LSE", "XETRA", "SH"]);
 
 /** Returns the symbol in our spelling; the unchanged text if it is none of another program, or its listing is not certain. */
@@ -63,11 +24,11 @@ export function toOurSpelling(text: string): string {
   return /^\$[a-z]{1,5}$/i.test(text) ? text.slice(1) : text;
 }
 
-/** Returns the ticker with the suffix of the exchange; `undefined` for an unknown one. */
+/** Returns the ticker with the suffix of the exchange, or without one for `US`; `undefined` for an unknown exchange. */
 function onExchange(exchange: string, ticker: string): string | undefined {
-  const name = exchange.toUpperCase();
-  if (!Object.hasOwn(EXCHANGES, name)) return undefined;
-  const suffix = EXCHANGES[name]!;
+  const prefix = exchange.toUpperCase();
+  const suffix = prefix === "US" ? "" : findByPrefix(prefix)?.suffix;
+  if (suffix === undefined) return undefined;
   // Hong Kong's codes have four digits, and a fifth one in front only if it is not zero.
   const own = suffix === "HK" && /^\d+$/.test(ticker) ? String(Number(ticker)).padStart(4, "0") : ticker;
   return suffix === "" ? own : `${own}.${suffix}`;

@@ -1,6 +1,6 @@
-/** Exchange rates between currencies: their symbols, as provider B spells them, and reference rates of a day. */
-import { isPair } from "../contract/currency.js";
-import { toSixDigits } from "../contract/values.js";
+/** Exchange rates between currencies: their symbols, as Yahoo spells them, and reference rates of a day. */
+import { isPair } from "../../contract/currency.js";
+import { toSixDigits } from "../../contract/values.js";
 
 /** Returns the symbol of the rate from one currency to another: `GBPEUR=X`, from dollars `EUR=X`. */
 export function toRateSymbol(from: string, to: string): string {
@@ -33,7 +33,7 @@ export function toReferenceRate({ from, to }: { from: string; to: string }, { ra
   return from === "EUR" ? units : toSixDigits(units / divisor)!;
 }
 
-/** The currency of most listings with an exchange's suffix, in the spelling of providers A and B. */
+/** The currency of most listings with an exchange's suffix, in the spelling of FMP and Yahoo. */
 const USUAL: Readonly<Record<string, string>> = {
   L: "GBP",
   SW: "CHF",

@@ -1,6 +1,7 @@
 /** How alike several securities move from day to day. */
-import { toSixDigits } from "../contract/values.js";
-import type { DatedClose } from "./range-returns.js";
+import { toSixDigits } from "../../contract/values.js";
+import { logReturn } from "../prices/negative-prices.js";
+import type { DatedClose } from "../prices/range-returns.js";
 
 /** Fewer common days say nothing about two securities. */
 export const LEAST_COMMON_DAYS = 30;
@@ -16,7 +17,8 @@ export interface Correlation {
 
 /**
  * Returns the correlation of each two securities: Pearson's, over ln(adjusted close / that of the common day before), each
- * in its own currency, on the days on which all have a close. Six significant digits; `null` where one does not move.
+ * in its own currency, on the days on which all have a close. Six significant digits; `null` where one does not move or
+ * has a close below 0.
  */
 export function correlate(all: readonly (readonly DatedClose[])[]): Correlation {
   const [first = [], ...others] = all;
@@ -32,7 +34,7 @@ export function correlate(all: readonly (readonly DatedClose[])[]): Correlation 
 
 /** Returns the logarithmic returns less their mean. */
 function toCentredReturns(closes: readonly DatedClose[]): number[] {
-  const returns = closes.slice(1).map(({ close }, at) => Math.log(close / closes[at]!.close));
+  const returns = closes.slice(1).map(({ close }, at) => logReturn(close, closes[at]!.close));
   const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length;
   return returns.map((each) => each - mean);
 }

@@ -1,5 +1,5 @@
 /** How much of two funds is the same, by the weights of the holdings that both have. */
-import { toSixDigits } from "../contract/values.js";
+import { toSixDigits } from "../../contract/values.js";
 
 interface Holding {
   symbol: string | null;

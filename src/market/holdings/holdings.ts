@@ -1,13 +1,14 @@
 /** The value of holdings, and their gain. */
-import { label, money, percent, price, ratio, shares, signed } from "../contract/field.js";
-import { isIndex, isMinorUnit, nameCurrency, partsOf, toMajorUnit } from "../contract/currency.js";
-import { HOLDING_FORM } from "../contract/holdings.js";
-import type { HeldRow, RowsSpec } from "../contract/rows-spec.js";
-import { object } from "../contract/schema.js";
-import { toSixDigits } from "../contract/values.js";
-import { joinWithAnd } from "../lib/join-words.js";
-import { isFuture } from "./symbol.js";
-import { isDoubtful } from "./converted-price.js";
+import { forCallers, say, type Sentence, the } from "../../contract/sentence.js";
+import { label, money, percent, price, ratio, shares, signed } from "../../contract/field.js";
+import { isIndex, isMinorUnit, nameCurrency, partsOf, toMajorUnit } from "../../contract/currency.js";
+import { HOLDING_FORM } from "../../contract/holdings.js";
+import type { HeldRow, RowsSpec } from "../../contract/rows-spec.js";
+import { object } from "../../contract/schema.js";
+import { toSixDigits } from "../../contract/values.js";
+import { joinWithAnd } from "../../lib/join-words.js";
+import { isFuture } from "../symbols/symbol.js";
+import { isDoubtful } from "../prices/converted-price.js";
 
 /** The columns of rows, each only in answers to questions with a holding. */
 export const heldColumns = {
@@ -73,7 +74,9 @@ export const withHoldings: NonNullable<RowsSpec["holdings"]> = (held, { convert 
     ...toUnitNotes(held, to),
     ...toLackNotes(held, amounts),
     ...(currencies.length > 1
-      ? [`totals and weight are null, because values are in ${joinWithAnd(currencies)}; set convert, such as USD.`]
+      ? [
+          say`totals and weight are ${the.absent}, because values are in ${joinWithAnd(currencies)}${forCallers`; set convert, such as USD`}.`,
+        ]
       : []),
     ...(currencies.length === 1 ? toCostNotes(known) : []),
   ];
@@ -120,34 +123,34 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
 }
 
 /** Returns sentences on the units of what the caller wrote, and of what is computed from it. */
-function toUnitNotes(held: readonly HeldRow[], to: string | undefined): string[] {
+function toUnitNotes(held: readonly HeldRow[], to: string | undefined): Sentence[] {
   const costs = held.flatMap(({ row, holding }) => (typeof holding?.cost === "number" ? [row["currency"]] : []));
   const minor = [...new Set(costs)].filter((code) => typeof code === "string" && isMinorUnit(code)) as string[];
   const converted = to !== undefined && costs.length > 0;
   return [
     ...minor.map(
       (code) =>
-        `cost is taken in ${nameCurrency(code)}, as the price; value and gain are in ${to ?? toMajorUnit(code)}.`,
+        say`cost is taken in ${nameCurrency(code)}, as the price; value and gain are in ${to ?? toMajorUnit(code)}.`,
     ),
     ...(converted
-      ? [`cost is converted to ${to} at the rate of the price, so gain leaves out changes of the rate.`]
+      ? [say`cost is converted to ${to} at the rate of the price, so gain leaves out changes of the rate.`]
       : []),
   ];
 }
 
 /** Returns a sentence on holdings without a value. */
-function toLackNotes(held: readonly HeldRow[], amounts: readonly (Amounts | undefined)[]): string[] {
+function toLackNotes(held: readonly HeldRow[], amounts: readonly (Amounts | undefined)[]): Sentence[] {
   const symbols = held.flatMap(({ row, holding }, at) => (holding && !amounts[at] ? [String(row["symbol"])] : []));
   const lacking = [...new Set(symbols)];
   if (lacking.length === 0) return [];
   const contracts = lacking.some(isNoShare) ? " (the price of a contract or an index is not that of a share)" : "";
-  return [`value is null for ${joinWithAnd(lacking)}${contracts}; totals and weight leave it out.`];
+  return [say`value is ${the.absent} for ${joinWithAnd(lacking)}${contracts}; totals and weight leave it out.`];
 }
 
 /** Returns a sentence on totals of cost and gain that leave out a row with a value. */
-function toCostNotes(known: readonly Amounts[]): string[] {
+function toCostNotes(known: readonly Amounts[]): Sentence[] {
   const open = known.filter(({ cost }) => cost === null);
   if (open.length === 0 || open.length === known.length) return [];
   const symbols = [...new Set(open.map(({ symbol }) => symbol))];
-  return [`Total cost and gain leave out holdings without a cost: ${joinWithAnd(symbols)}.`];
+  return [say`Total cost and gain leave out holdings without a cost: ${joinWithAnd(symbols)}.`];
 }

@@ -15,12 +15,12 @@ export const TRANSACTION_KINDS = [
 
 type Kind = (typeof TRANSACTION_KINDS)[number];
 
-// Patterns of the sources' terms. Provider A sends the code of SEC form 4 with a word; provider B sends sentences,
+// Patterns of the sources' terms. FMP sends the code of SEC form 4 with a word; Yahoo sends sentences,
 // which differ between countries.
 const KINDS: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^(?:S-Sale|Sale|Sold|Sell)$/i, "Sale"],
   [/^(?:P-Purchase|Purchase|Purchased|Bought|Buy)$/i, "Purchase"],
-  // Codes for exercised options: M (exempt), O (out of the money), X (in the money). "Conversion of Exercise" is provider B's spelling.
+  // Codes for exercised options: M (exempt), O (out of the money), X (in the money). "Conversion of Exercise" is Yahoo's spelling.
   [/^(?:M-Exempt|O-OutOfTheMoney|X-InTheMoney)$/i, "Option Exercise"],
   [/^Conversion of Exercise\b|^Exercise\b/i, "Option Exercise"],
   [/^(?:A-Award|Award|Grant|Stock Award\b.*)$/i, "Award"],

@@ -1,8 +1,9 @@
 /** Sums of insider transactions, because readers look for how much was bought and sold. */
-import { count, date, group, money, shares } from "../contract/field.js";
-import { toSixDigits } from "../contract/values.js";
-import { daysBefore } from "../lib/day.js";
-import { groupBy } from "../lib/group-by.js";
+import { say, type Sentence } from "../../contract/sentence.js";
+import { count, date, group, money, shares } from "../../contract/field.js";
+import { toSixDigits } from "../../contract/values.js";
+import { daysBefore } from "../../lib/day.js";
+import { groupBy } from "../../lib/group-by.js";
 import { DIRECTIONS, toDirection } from "./insider-kinds.js";
 
 /** A transaction, as far as it is summed. */
@@ -53,7 +54,7 @@ export const totalsOf = (what: string) =>
       granted: sums("granted: awards"),
       other: sums("of other kinds, such as exercises, gifts and taxes"),
     },
-    `sums of the transactions ${what}, rounded once to six significant digits; one that several 10% owners report counts once`,
+    `sums of the transactions ${what}, rounded once to six significant digits; one that several 10% owners report counts once, and one of an option or another right does not count`,
   ).optional();
 
 /**
@@ -79,23 +80,29 @@ export function toTotals(
  * Returns sentences on sums of less than half a year, because a reader would take few weeks' sales for those of six months,
  * and on rows that the sums leave out.
  */
-export function toTotalsNotes(day: string, completeFrom: string | undefined, known: readonly Summed[]): string[] {
+export function toTotalsNotes(day: string, completeFrom: string | undefined, known: readonly Summed[]): Sentence[] {
   const from = startOf(day, completeFrom);
   const isShort = from <= day && from !== daysBefore(day, HALF_YEAR_DAYS);
+  const rights = known.length - ofShares(known).length;
   return [
-    ...(isShort ? [`totals6mo begin on ${from}, because older transactions were not all read.`] : []),
-    ...repeatNotes(known),
+    ...(isShort ? [say`totals6mo begin on ${from}, because older transactions were not all read.`] : []),
+    ...repeatNotes(ofShares(known)),
+    ...(rights === 0
+      ? []
+      : [
+          say`The sums leave out ${rights} ${rights === 1 ? "transaction" : "transactions"} of options and other rights: their exercise counts as that of the shares.`,
+        ]),
   ];
 }
 
-function repeatNotes(known: readonly Summed[]): string[] {
+function repeatNotes(known: readonly Summed[]): Sentence[] {
   const repeated = reportsOf(known).filter(({ counted, rows }) => counted.length < rows.length);
   const once = repeated.flatMap(({ counted }) => counted).length;
   const rows = repeated.flatMap((each) => each.rows);
   const forms = new Set(rows.map(({ filing_url: url, insider, date: on }) => url ?? `${insider} ${on}`)).size;
   if (once === 0) return [];
   const are = once === 1 ? "transaction is" : "transactions are";
-  return [`${once} ${are} reported in ${forms} forms by several owners; the sums count each once.`];
+  return [say`${once} ${are} reported in ${forms} forms by several owners; the sums count each once.`];
 }
 
 const OF_BLOCK = ["date", "transaction", "code", "derivative", "cost", "shares", "shares_owned_following"] as const;
@@ -124,8 +131,13 @@ function startOf(day: string, completeFrom: string | undefined): string {
   return completeFrom !== undefined && completeFrom > start ? completeFrom : start;
 }
 
+/** Returns the rows without those of options and other rights, which an exercise turns into shares with a row of their own. */
+function ofShares(rows: readonly Summed[]): Summed[] {
+  return rows.filter(({ derivative }) => !derivative);
+}
+
 function toSums(all: readonly Summed[]) {
-  const rows = reportsOf(all).flatMap(({ counted }) => counted);
+  const rows = reportsOf(ofShares(all)).flatMap(({ counted }) => counted);
   return Object.fromEntries(
     DIRECTIONS.map((direction) => {
       const alike = rows.filter(({ transaction }) => toDirection(transaction) === direction);

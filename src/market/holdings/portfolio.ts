@@ -1,8 +1,8 @@
 /** A portfolio that is bought on one day and held. */
-import { toSixDigits } from "../contract/values.js";
-import type { DatedClose } from "./range-returns.js";
-import { volatilityOf } from "./past-performance.js";
-import { deepestFall } from "./range-figures.js";
+import { toSixDigits } from "../../contract/values.js";
+import type { DatedClose } from "../prices/range-returns.js";
+import { volatilityOf } from "../prices/past-performance.js";
+import { deepestFall } from "../prices/range-figures.js";
 
 /** One security of a portfolio. */
 export interface Holding {

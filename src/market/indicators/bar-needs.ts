@@ -1,10 +1,11 @@
 /** Names the bars that indicators need and a short history does not have. */
-import { DAY_MS, daysBefore } from "../lib/day.js";
-import { tradesEveryDay } from "./trading-week.js";
+import { joined, say, type Sentence, the } from "../../contract/sentence.js";
+import { DAY_MS, daysBefore } from "../../lib/day.js";
+import { tradesEveryDay } from "../sessions/trading-week.js";
 import type { WindowFigures } from "./indicator-windows.js";
 import type { IndicatorInterval } from "./indicators.js";
-import { dayOf, type Bar } from "./price-bars.js";
-import { firstDay } from "./price-range.js";
+import { dayOf, type Bar } from "../prices/price-bars.js";
+import { firstDay } from "../prices/price-range.js";
 
 /** Bars that each indicator needs, by its path in the answer; those of figures over a time see `needsOfTime`. */
 const NEEDED: Readonly<Record<string, number>> = {
@@ -113,15 +114,18 @@ function needsOfTime(bars: readonly Bar[], { interval, today }: Given): Record<s
 const dayNumber = (day: string) => Date.parse(day) / DAY_MS;
 
 /** Returns the sentence on `needs`: `macd.signal (needs 34 bars, there are 29), sma.50 (needs 50 bars)`. */
-export function toNeedNotes(needs: Readonly<Record<string, number>>, bars: readonly Bar[]): string[] {
+export function toNeedNotes(needs: Readonly<Record<string, number>>, bars: readonly Bar[]): Sentence[] {
   const oldest = bars.at(-1);
-  if (!oldest) return ["There are no prices, so every indicator is null."];
+  if (!oldest) return [say`There are no prices, so every indicator is ${the.absent}.`];
   const counts = [...new Set(Object.values(needs))].toSorted((one, other) => one - other);
   if (counts.length === 0) return [];
   const there = bars.length === 1 ? "there is 1" : `there are ${bars.length}`;
   const groups = counts.map((count, at) => {
     const names = Object.keys(needs).filter((name) => needs[name] === count);
-    return `${names.join(", ")} (needs ${count} bars${at === 0 ? `, ${there}` : ""})`;
+    return say`${joined(names.map(toName))} (needs ${count} bars${at === 0 ? `, ${there}` : ""})`;
   });
-  return [`The prices used begin on ${dayOf(oldest)}, so these are null: ${groups.join(", ")}.`];
+  return [say`The prices used begin on ${dayOf(oldest)}, so these are ${the.absent}: ${joined(groups)}.`];
 }
+
+/** Returns the name of an indicator, or of one of a group: `sma.50`. */
+const toName = (path: string) => (path.includes(".") ? say`${path}` : the.field(path));

@@ -2,13 +2,13 @@
  * Technical indicators over time.
  *
  * The library is `trading-signals`: its values are within 0.001 of an upstream's recorded values
- * (tests/market/indicators-recorded.test.ts). SMA and Williams %R of `indicatorts` and `technicalindicators` agree as
+ * (tests/market/indicators/indicators-recorded.test.ts). SMA and Williams %R of `indicatorts` and `technicalindicators` agree as
  * well, but the RSI of `indicatorts` differs by up to 0.47, and it returns values before the warm-up is over;
  * `technicalindicators` rounds the RSI to two decimals, and its EMA, which starts from a mean, differs by up to 0.17.
  */
 import { ATR, BollingerBands, EMA, MACD, RSI, SMA, StochasticOscillator, WilliamsR } from "trading-signals";
-import { toSixDigits } from "../contract/values.js";
-import type { Bar } from "./price-bars.js";
+import { toSixDigits } from "../../contract/values.js";
+import type { Bar } from "../prices/price-bars.js";
 
 /** The fields of a bar that indicators need. */
 export interface Candle {

@@ -1,7 +1,8 @@
 /** Figures over windows of bars that a caller chooses, and the crossing of two means. */
-import { toSixDigits } from "../contract/values.js";
+import { toSixDigits } from "../../contract/values.js";
 import { lastExponentialMean, type Candle } from "./indicator-series.js";
-import { sampleVolatility } from "./past-performance.js";
+import { percentChange } from "../prices/negative-prices.js";
+import { sampleVolatility } from "../prices/past-performance.js";
 
 /** The figures over the last `bars` bars; `null` where there are fewer. */
 export interface WindowFigures {
@@ -35,7 +36,7 @@ export function toWindows(candles: readonly Candle[], windows: readonly number[]
 /** Returns close / close `bars` bars before - 1, in percent; closes are oldest first. */
 export function rateOfChange(closes: readonly number[], bars: number): number | null {
   const [latest, earlier] = [closes.at(-1), closes.at(-1 - bars)];
-  return latest === undefined || earlier === undefined ? null : toSixDigits((latest / earlier - 1) * 100);
+  return latest === undefined || earlier === undefined ? null : percentChange(latest, earlier);
 }
 
 /** Returns the mean of the last `bars` closes at each bar, oldest first; `null` where there are fewer. */

@@ -1,10 +1,11 @@
 /** The latest values of technical indicators, and figures of the last year. */
-import { daysBefore } from "../lib/day.js";
-import { toSixDigits } from "../contract/values.js";
+import { daysBefore } from "../../lib/day.js";
+import { toSixDigits } from "../../contract/values.js";
 import { toCandles, toColumns, type Candle, type Column } from "./indicator-series.js";
 import { lastCrossing, rateOfChange, toWindows, type Pair } from "./indicator-windows.js";
-import { barsADay, daysAYear, volatility20 } from "./past-performance.js";
-import type { Bar } from "./price-bars.js";
+import { percentChange } from "../prices/negative-prices.js";
+import { barsADay, daysAYear, volatility20 } from "../prices/past-performance.js";
+import type { Bar } from "../prices/price-bars.js";
 
 const WEEKS_A_YEAR = 52;
 const CALENDAR_YEAR = 365;
@@ -56,7 +57,7 @@ export function computeIndicators(
     volumeRatio20: volumeRatio(isComplete ? candles : candles.slice(0, -1)),
     high52,
     low52,
-    fromHigh52: high52 === null || latest === null ? null : toSixDigits(((latest - high52) / high52) * 100),
+    fromHigh52: high52 === null || latest === null ? null : percentChange(latest, high52),
     volatility20: volatility20(closes, barsAYear),
     maxDrawdown1y: year ? drawdown(year.map(({ close }) => close)) : null,
     crossing: crossing && { ...crossing, ...pair },
@@ -98,12 +99,12 @@ function volumeRatio(candles: readonly Candle[]): number | null {
   return mean > 0 ? toSixDigits(latest / mean) : null;
 }
 
-/** Returns the largest fall from an earlier close, in percent of that close; negative or 0. */
+/** Returns the largest fall from an earlier close above 0, in percent of that close; negative or 0. */
 function drawdown(closes: readonly number[]): number | null {
   let [peak, deepest] = [closes[0]!, 0];
   for (const close of closes) {
     peak = Math.max(peak, close);
-    deepest = Math.min(deepest, (close - peak) / peak);
+    if (peak > 0) deepest = Math.min(deepest, (close - peak) / peak);
   }
-  return toSixDigits(deepest * 100);
+  return peak > 0 ? toSixDigits(deepest * 100) : null;
 }

@@ -1,5 +1,5 @@
 /** Days on which options expire. */
-import { DAY_MS, daysBefore } from "../lib/day.js";
+import { DAY_MS, daysBefore } from "../../lib/day.js";
 
 const FRIDAY = 5;
 

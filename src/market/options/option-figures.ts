@@ -1,8 +1,10 @@
 /** Figures of an option chain: the contracts near the price, their totals, and the move that their prices imply. */
-import { toSixDigits } from "../contract/values.js";
+import { toSixDigits } from "../../contract/values.js";
 
 /** The figures of a contract that are priced, summed or compared. */
 export interface OptionFigures {
+  /** Its code: the root, six digits of the expiration, C or P, and eight of the strike. */
+  contract?: string | null | undefined;
   strike: number;
   /** Its deliverable is another one than the security's usual 100 shares. */
   adjusted?: true | undefined;
@@ -20,10 +22,35 @@ export interface Sides {
   puts: readonly OptionFigures[];
 }
 
+/** Returns the root of a contract's code: `SPXW` of `SPXW261016C06700000`; empty for a code of another form. */
+function rootOf(contract: string | null | undefined): string {
+  return /^(.+)\d{6}[CP]\d{8}$/.exec(contract ?? "")?.[1] ?? "";
+}
+
 /** Whether a contract's root ends in a digit, as after a split or merger: its deliverable is not the usual 100 shares. */
 export function isAdjustedRoot(contract: string | null): boolean {
-  // The root is followed by six digits of the expiration, C or P, and eight of the strike.
-  return /\d\d{6}[CP]\d{8}$/.test(contract ?? "");
+  return /\d$/.test(rootOf(contract));
+}
+
+/**
+ * Returns the roots of contracts, that with the largest open interest first. The options on some indices have two that expire
+ * on one day and are settled at different times, so that their prices cannot be combined.
+ */
+export function rootsOf({ calls, puts }: Sides): string[] {
+  const open = new Map<string, number>();
+  for (const { contract, openInterest } of [...calls, ...puts]) {
+    const root = rootOf(contract);
+    open.set(root, (open.get(root) ?? 0) + (openInterest ?? 0));
+  }
+  return [...open].toSorted(([, one], [, other]) => other - one).map(([root]) => root);
+}
+
+/** Returns the contracts of the root with the largest open interest. */
+function ofMainRoot(sides: Sides): Sides {
+  const [main, ...others] = rootsOf(sides);
+  if (others.length === 0) return sides;
+  const own = (side: readonly OptionFigures[]) => side.filter(({ contract }) => rootOf(contract) === main);
+  return { calls: own(sides.calls), puts: own(sides.puts) };
 }
 
 /** Returns the contracts without those for another deliverable. */
@@ -51,38 +78,32 @@ export function nearestStrikes(strikes: readonly number[], price: number | null,
 
 /**
  * Returns the move that the options imply until they expire, a ratio of the price: the mids of bid and ask of the call and
- * the put at the strike nearest to the price, added, divided by the price. `null` if one of the four is no valid quote.
+ * the put at the strike nearest to the price, added, divided by the price, both of the root with the largest open interest.
+ * `null` if one of the four is no valid quote.
  */
 export function impliedMoveOf(sides: Sides, price: number | null): number | null {
-  if (price === null) return null;
-  const [strike] = nearestStrikes(strikesOf(sides), price, 1);
-  const mids = [sides.calls, sides.puts].map((side) => midOf(side.find((each) => each.strike === strike)));
-  const [call = null, put = null] = mids;
-  return call === null || put === null ? null : toSixDigits((call + put) / price);
+  const [call = null, put = null] = atTheMoney(sides, price).map(midOf);
+  return call === null || put === null || price === null ? null : toSixDigits((call + put) / price);
 }
 
 /**
- * Returns the mean implied volatility of the call and the put at the strike nearest to the price, a ratio a year; `null` if
- * one is missing.
+ * Returns the mean implied volatility of the same call and put, a ratio a year; `null` if one is missing.
  */
 export function atmVolatilityOf(sides: Sides, price: number | null): number | null {
-  if (price === null) return null;
-  const [strike] = nearestStrikes(strikesOf(sides), price, 1);
-  const [call = null, put = null] = [sides.calls, sides.puts].map(
-    (side) => side.find((each) => each.strike === strike)?.impliedVolatility,
-  );
+  const [call = null, put = null] = atTheMoney(sides, price).map((each) => each?.impliedVolatility);
   return call === null || put === null ? null : toSixDigits((call + put) / 2);
 }
 
 /**
  * Returns the listed strike at which the holders of all open contracts would receive least, and the lower one of equal
- * ones; `null` without open interest, and where that of all calls or of all puts is unknown.
+ * ones, of the root with the largest open interest; `null` without open interest, and where that of all calls or of all puts is unknown.
  */
 export function maxPainOf(sides: Sides): number | null {
-  const { calls, puts } = sides;
+  const main = ofMainRoot(sides);
+  const { calls, puts } = main;
   const isKnown = [calls, puts].every((side) => side.some(({ openInterest }) => openInterest !== null));
   if (!isKnown || [...calls, ...puts].every(({ openInterest }) => !openInterest)) return null;
-  const strikes = strikesOf(sides);
+  const strikes = strikesOf(main);
   const openOf = (side: readonly OptionFigures[]) => new Map(side.map((each) => [each.strike, each.openInterest ?? 0]));
   const [openCalls, openPuts] = [openOf(calls), openOf(puts)];
   // In thousandths, the unit of listed strikes, all sums are whole, so that equal ones are equal.
@@ -95,6 +116,14 @@ export function maxPainOf(sides: Sides): number | null {
     );
   const paid = strikes.map(paidAt);
   return strikes[paid.indexOf(Math.min(...paid))]!;
+}
+
+/** Returns the call and the put at the strike nearest to the price, of the root with the largest open interest. */
+function atTheMoney(sides: Sides, price: number | null): (OptionFigures | undefined)[] {
+  if (price === null) return [];
+  const { calls, puts } = ofMainRoot(sides);
+  const [strike] = nearestStrikes(strikesOf({ calls, puts }), price, 1);
+  return [calls, puts].map((side) => side.find((each) => each.strike === strike));
 }
 
 /** Returns the middle of bid and ask; `null` without a bid, without an ask, and for a bid above the ask. */

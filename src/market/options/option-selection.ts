@@ -1,5 +1,6 @@
 /** The contracts of an option chain that an answer shows: those near the price, in an order, up to a number. */
-import { sorted, toSort } from "../contract/sort.js";
+import { say, type Sentence, the } from "../../contract/sentence.js";
+import { sorted, toSort } from "../../contract/sort.js";
 import { nearestStrikes, strikesOf, withoutAdjusted, type OptionFigures } from "./option-figures.js";
 
 /** The words of `sort`, each with the figure of a contract. */
@@ -38,33 +39,34 @@ export function selectContracts<C extends OptionFigures>(chain: Chain<C>, select
 }
 
 /** Returns sentences on what is left out, and on the order. */
-export function toSelectionNotes(chain: Chain<OptionFigures>, selection: Selection): string[] {
+export function toSelectionNotes(chain: Chain<OptionFigures>, selection: Selection): Sentence[] {
   const { near, sort, count } = selection;
   const all = strikesOf(withoutAdjusted(chain));
   const within = strikesNear(all, chain.underlyingPrice, near);
   const cut = sort === undefined && count < within.length ? count : undefined;
   if (near === undefined || chain.underlyingPrice === null) {
-    const ignored = near === undefined ? [] : ["near had no effect, because the price is not known."];
-    const shown = cut === undefined ? [] : [`${cut} of ${all.length} strikes shown, those nearest to the price.`];
+    const ignored = near === undefined ? [] : [say`near had no effect, because the price is not known.`];
+    const shown = cut === undefined ? [] : [say`${cut} of ${all.length} strikes shown, those nearest to the price.`];
     return [...ignored, ...shown, ...toSortNotes(chain, selection)];
   }
-  const found = `${within.length} of ${all.length} strikes ${within.length === 1 ? "is" : "are"} within ${near} % of the price`;
+  const found = say`${within.length} of ${all.length} strikes ${within.length === 1 ? "is" : "are"} within ${the.figure(`${near} %`)} of the price`;
   return [
-    cut === undefined ? `${found}.` : `${found}; ${cut} shown, those nearest to it.`,
+    cut === undefined ? say`${found}.` : say`${found}; ${cut} shown, those nearest to it.`,
     ...toSortNotes(chain, selection),
   ];
 }
 
-function toSortNotes(chain: Chain<OptionFigures>, selection: Selection): string[] {
+function toSortNotes(chain: Chain<OptionFigures>, selection: Selection): Sentence[] {
   const order = orderOf(selection);
   if (!order) return [];
   const sides = Object.entries(toCandidates(chain, selection)).filter(([name]) => isAsked(name, selection));
   const counts = sides.map(([name, side]) => `${shownOf(side, selection)} of ${side.length} ${name}`);
   const unknown = sides.flatMap(([, side]) => side).filter((each) => each[order.figure] === null).length;
-  const why = order.figure === "impliedVolatility" ? ", which is null where bid and ask are zero or missing" : "";
+  const why =
+    order.figure === "impliedVolatility" ? say`, which is ${the.absent} where bid and ask are zero or missing` : "";
   return [
-    `${sides.length > 1 ? "Calls and puts are each sorted" : "Sorted"} by ${order.figure}, ${order.descending ? "descending" : "ascending"}: ${counts.join(" and ")} shown.`,
-    ...(unknown === 0 ? [] : [`Last come ${unknown} of them without ${order.figure}${why}.`]),
+    say`${sides.length > 1 ? "Calls and puts are each sorted" : "Sorted"} by ${the.field(order.figure)}, ${order.descending ? "descending" : "ascending"}: ${counts.join(" and ")} shown.`,
+    ...(unknown === 0 ? [] : [say`Last come ${unknown} of them without ${the.field(order.figure)}${why}.`]),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** How often a security pays, read from the days between its payments. */
-import { DAY_MS } from "../lib/day.js";
+import { DAY_MS } from "../../lib/day.js";
 
 export const FREQUENCIES = ["weekly", "monthly", "quarterly", "semi-annual", "annual"] as const;
 type Frequency = (typeof FREQUENCIES)[number];

@@ -1,6 +1,7 @@
 /** The record of a payer: what it paid in each year, since when, and how its regular payments grew. */
-import { toSixDigits } from "../contract/values.js";
-import { DAY_MS } from "../lib/day.js";
+import { say, type Sentence, the } from "../../contract/sentence.js";
+import { toSixDigits } from "../../contract/values.js";
+import { DAY_MS, daysBetween } from "../../lib/day.js";
 import { frequencyOf, TIMES_A_YEAR } from "./payment-frequency.js";
 
 /** A payment; `capitalGains` is the part of it that a fund pays out of its gains. */
@@ -28,6 +29,35 @@ export interface PaymentRecord {
   yearsPaid: number | null;
   yearsRaised: number | null;
   growth: Growth;
+}
+
+/** The record of payments of which some are not known. */
+export const NO_RECORD = { years: null, paidSince: null, yearsPaid: null, yearsRaised: null, growth: null };
+
+/** Days by which sources differ on the ex-date of one payment. */
+const SAME_PAYMENT_DAYS = 7;
+
+interface Listed {
+  /** The latest ex-date that is known. */
+  exDate: string | null;
+  dividends: readonly { exDate: string }[];
+}
+
+/** Returns the latest known ex-date if it is before a day and its payment is not listed: others may be missing, too. */
+export function lackedPayment({ exDate: latest, dividends: paid }: Listed, day: string): string | undefined {
+  if (latest === null || latest >= day) return undefined;
+  const isListed = paid.some(({ exDate }) => Math.abs(daysBetween(exDate, latest)) <= SAME_PAYMENT_DAYS);
+  return isListed ? undefined : latest;
+}
+
+/** Returns a sentence on a latest known payment that is not listed. */
+export function lackedNotes(listed: Listed, day: string): Sentence[] {
+  const latest = lackedPayment(listed, day);
+  return latest === undefined
+    ? []
+    : [
+        say`The source lacks the payment of ${latest}, and perhaps others: sums of years, growth and raises are ${the.absent}.`,
+      ];
 }
 
 /** Years over which growth is computed. */

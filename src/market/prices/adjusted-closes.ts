@@ -12,8 +12,9 @@ export function adjustedCloses(series: DailySeries, from: string, to: string): D
   const { bars } = withoutWrongFactors(series.bars, series.dividends, series.splits, series.currency);
   const [first, last] = [barUntil(bars, from), barUntil(bars, to)];
   if (!first || !last || first === last || first.adjClose === null || last.adjClose === null) return [];
+  if (first.adjClose < 0) return [];
   const between = bars.slice(bars.indexOf(last), bars.indexOf(first) + 1);
-  const defects = findDefects(between, series.splits);
+  const defects = findDefects(between, series);
   const sound = between.filter((_, at) => areComparable(defects, 0, at));
   if (sound.at(-1) !== first) return [];
   return sound

@@ -1,14 +1,11 @@
 /** Whether the newest and the oldest bar of an answer are complete; weeks and months are computed from daily bars. */
-import { daysBefore } from "../lib/day.js";
-import { usMarketSession } from "./us-market-hours.js";
-import { exchangeDay } from "./exchange-day.js";
+import { daysBefore } from "../../lib/day.js";
+import { usMarketSession } from "../sessions/us-market-hours.js";
+import { exchangeDay } from "../sessions/exchange-day.js";
 import { dayOf, type Bar } from "./price-bars.js";
 import type { Interval } from "./price-range.js";
-import { followsUsSession } from "./symbol.js";
-import { createMayTrade, opensOnSunday, tradesEveryDay, weekStart } from "./trading-week.js";
-
-/** Daily bars of a month. */
-const MONTH_BARS = 22;
+import { followsUsSession } from "../symbols/symbol.js";
+import { createWeeks, tradesEveryDay } from "../sessions/trading-week.js";
 
 /** The cached series, newest first: the first day for which it was fetched, and whether its newest session is over. */
 interface Series {
@@ -31,15 +28,13 @@ export function isLastBarComplete(
   if (!newest) return null;
   const isLatest = newest.date === bars[0]?.date;
   if (interval !== "1wk" && interval !== "1mo") return isLatest ? lastBarComplete : true;
-  const onSunday = interval === "1wk" && opensOnSunday(bars);
-  const next = interval === "1wk" ? daysBefore(weekStart(newest.date, onSunday), -7) : firstOfNextMonth(newest.date);
+  const next =
+    interval === "1wk" ? daysBefore(createWeeks(bars).startOf(newest.date), -7) : firstOfNextMonth(newest.date);
   const after = bars[bars.findIndex(({ date }) => date === newest.date) - 1];
   if (after && dayOf(after) < next) return false;
   if (today >= next) return true;
   if (interval === "1mo" || tradesEveryDay(bars)) return false;
-  // Where an exchange has changed its week from Sunday to Monday, Friday has a session.
-  const closed = onSunday && !opensOnSunday(bars.slice(0, MONTH_BARS)) ? 1 : 2;
-  return today >= daysBefore(next, closed) || (newest.date >= daysBefore(next, closed + 1) && lastBarComplete);
+  return today >= daysBefore(next, 2) || (newest.date >= daysBefore(next, 3) && lastBarComplete);
 }
 
 /**
@@ -54,10 +49,10 @@ export function isFirstBarComplete(
 ): boolean | null {
   if (!oldest) return null;
   if (interval !== "1wk" && interval !== "1mo") return true;
-  const start = interval === "1wk" ? weekStart(oldest.date, opensOnSunday(bars)) : `${oldest.date.slice(0, 7)}-01`;
+  const start = interval === "1wk" ? createWeeks(bars).startOf(oldest.date) : `${oldest.date.slice(0, 7)}-01`;
   const before = bars[bars.findIndex(({ date }) => date === oldest.date) + 1];
   if (before) return dayOf(before) < start;
-  const mayTrade = createMayTrade(bars);
+  const { mayTrade } = createWeeks(bars);
   const hasDays = (until: string) => daysFrom(start, until).some(mayTrade);
   if (!hasDays(dayOf(oldest))) return true;
   return hasDays(range.from ?? start) ? false : null;

@@ -4,6 +4,7 @@
  * Sources mislabel currencies, forget splits and count shares in different units; recorded answers did so in 28 of 168
  * comparisons. No figure is repaired: the contradicted one becomes `null`, or is named, and a sentence says why.
  */
+import { say, type Sentence, the } from "../../contract/sentence.js";
 
 /** One rule, with the sentence for the reader of the answer, about the figures or what else breaks it. */
 export interface Rule<Inputs, Broken = Inputs> {
@@ -15,7 +16,7 @@ export interface Rule<Inputs, Broken = Inputs> {
   otherwise: string;
   /** Whether the figures contradict each other; `false` when one of them is unknown. */
   isBroken(inputs: Inputs): boolean;
-  sentence(broken: Broken): string;
+  sentence(broken: Broken): Sentence;
 }
 
 /** Declares a rule; exists only for its types. */
@@ -54,7 +55,7 @@ export const RULES = {
     isBroken: ({ price, accounts, ...inputs }) =>
       price !== null && accounts !== null && price !== accounts && !areAlike(price, accounts) && isSameEps(inputs),
     sentence: (inputs) =>
-      `The source labels the accounts ${inputs.accounts}, but net income / (EPS × shares) is ${toThreeDigits(perEps(inputs)!)}, as if they were in ${inputs.price}: their currency is not known.`,
+      say`The source labels the accounts ${inputs.accounts}, but net income / (EPS × shares) is ${toThreeDigits(perEps(inputs)!)}, as if they were in ${inputs.price}: their currency is not known.`,
   }),
 
   /** Both amounts are in one currency. */
@@ -71,7 +72,7 @@ export const RULES = {
         netIncome! <= 0
           ? "there is no net income"
           : `market cap / net income is ${toThreeDigits(marketCap! / netIncome!)}`;
-      return `P/E is null: the source sends ${pe}, but ${other}. The EPS may be from before a split.`;
+      return say`P/E is ${the.absent}: the source sends ${pe}, but ${other}. The EPS may be from before a split.`;
     },
   }),
 
@@ -87,7 +88,7 @@ export const RULES = {
       return factorBetween(Math.abs(ratio), 1) > FILED_SHARES_FACTOR;
     },
     sentence: ({ field, end, shares }) =>
-      `${field} of ${end} is null: the filing states ${shares}, which its net income and EPS contradict.`,
+      say`${the.field(field)} of ${end} is ${the.absent}: the filing states ${shares}, which its net income and EPS contradict.`,
   }),
 
   grossProfit: defineRule<Figures<"grossMargin" | "grossProfit" | "revenue">>({
@@ -96,7 +97,8 @@ export const RULES = {
     otherwise: "`grossMargin` and `grossProfit` are `null`; a bank's gross profit is sent equal to its revenue",
     isBroken: ({ grossMargin, grossProfit, revenue }) =>
       grossMargin === 0 && (revenue ?? 0) > 0 && Boolean(grossProfit),
-    sentence: () => "grossProfit is null: the source sends a gross margin of 0 beside it, as for banks.",
+    sentence: () =>
+      say`${the.field("grossProfit")} is ${the.absent}: the source sends a gross margin of 0 beside it, as for banks.`,
   }),
 
   float: defineRule<Figures<"float" | "shares">>({
@@ -105,7 +107,7 @@ export const RULES = {
     otherwise: "`float` is `null`",
     isBroken: ({ float, shares }) => float !== null && shares !== null && float > shares,
     sentence: ({ float, shares }) =>
-      `float is null: the source sends ${float}, more than the ${shares} shares of all classes, probably because it counts ordinary shares there and receipts (ADRs) elsewhere.`,
+      say`float is ${the.absent}: the source sends ${float}, more than the ${shares} shares of all classes, probably because it counts ordinary shares there and receipts (ADRs) elsewhere.`,
   }),
 
   /** Expected revenues in one currency; `year` is the larger of two. */
@@ -115,7 +117,7 @@ export const RULES = {
     otherwise: "the revenue expected of the quarter, and of the next announcement, is `null`",
     isBroken: ({ quarter, year }) => quarter !== null && year !== null && quarter > year,
     sentence: ({ quarter, year }) =>
-      `The revenue expected of a quarter is null: the source sends ${quarter}, more than ${year} of a whole year.`,
+      say`The revenue expected of a quarter is ${the.absent}: the source sends ${quarter}, more than ${year} of a whole year.`,
   }),
 
   /** `firstYear` is the first calendar year of which the answer has a return. */
@@ -126,7 +128,7 @@ export const RULES = {
     isBroken: ({ inception, firstYear }) =>
       inception !== null && firstYear !== null && Number(inception.slice(0, 4)) > firstYear,
     sentence: ({ inception, firstYear }) =>
-      `inception is null: the source sends ${inception}, but also the fund's return of ${firstYear}.`,
+      say`inception is ${the.absent}: the source sends ${inception}, but also the fund's return of ${firstYear}.`,
   }),
 
   moverSigns: defineRule<Figures<"change" | "percent">>({
@@ -134,12 +136,12 @@ export const RULES = {
     accepts: "the same sign, or a zero",
     otherwise: "both are `null`, so that gainers and losers leave the stock out",
     isBroken: ({ change, percent }) => (change ?? 0) * (percent ?? 0) < 0,
-    sentence: () => "Where the source sends a change and a percentage of opposite signs, both are null.",
+    sentence: () => say`Where the source sends a change and a percentage of opposite signs, both are ${the.absent}.`,
   }),
 };
 
 /** Returns the sentence of a rule that the figures break, in a list; empty when they do not. */
-export function contradictions<Inputs>(rule: Rule<Inputs>, inputs: Inputs): string[] {
+export function contradictions<Inputs>(rule: Rule<Inputs>, inputs: Inputs): Sentence[] {
   return rule.isBroken(inputs) ? [rule.sentence(inputs)] : [];
 }
 

@@ -1,5 +1,6 @@
 /** The unit to which the price of a futures contract refers. */
-import { isFuture } from "./symbol.js";
+import { say, type Sentence } from "../../contract/sentence.js";
+import { isFuture } from "../symbols/symbol.js";
 
 /**
  * The units by the root of the symbol. Source: "Price quotation" in each product's contract specifications, of CME Group
@@ -37,10 +38,10 @@ export function toContractUnit({ symbol, currency }: Quoted): string | null {
 }
 
 /** Returns a sentence on the units of those rows that are futures. */
-export function toUnitNotes(rows: readonly Quoted[]): string[] {
+export function toUnitNotes(rows: readonly Quoted[]): Sentence[] {
   const units = rows.flatMap((row) => {
     const unit = toContractUnit(row);
     return unit === null ? [] : [`${row.symbol}: per ${unit}`];
   });
-  return units.length === 0 ? [] : [`${[...new Set(units)].join("; ")}.`];
+  return units.length === 0 ? [] : [say`${[...new Set(units)].join("; ")}.`];
 }

@@ -1,18 +1,29 @@
 /** Prices converted into the currency that a caller names. */
-import { figure, time } from "../contract/field.js";
-import { isCurrency, isIndex, isMinorUnit, nameCurrency, partsOf, toMajorUnit } from "../contract/currency.js";
-import { allowing } from "../contract/fields.js";
-import { z } from "../contract/schema.js";
-import { toSixDigits } from "../contract/values.js";
-import { PRICE_RULES } from "./price-consistency.js";
-import { toPair, toRateSymbol, toReferenceRate, type EuroRates } from "./exchange-rates.js";
+import { joined, say, type Sentence, the } from "../../contract/sentence.js";
+import { figure, time } from "../../contract/field.js";
+import { isCurrency, isIndex, isMinorUnit, nameCurrency, partsOf, toMajorUnit } from "../../contract/currency.js";
+import { allowing } from "../../contract/fields.js";
+import { z } from "../../contract/schema.js";
+import { toSixDigits } from "../../contract/values.js";
+import { isDoubtfulPrice, type QuoteFigures } from "./price-consistency.js";
+import { toPair, toRateSymbol, toReferenceRate, type EuroRates } from "../economy/exchange-rates.js";
 
 const CONVERT_ALLOWED = "an ISO 4217 currency code such as EUR, USD or JPY";
+
+/** Returns the minor unit that a caller names; `GBp` is pence, although its letters are those of a currency. */
+const minorUnitOf = (code: string) => [code, code.toUpperCase()].find(isMinorUnit);
+
+/** Returns what is allowed in place of a code that is no currency. */
+function toAllowed(code: string): { message: string } {
+  const unit = minorUnitOf(code);
+  if (unit === undefined) return { message: CONVERT_ALLOWED };
+  return { message: `${toMajorUnit(unit)}, of which ${nameCurrency(unit)} is the minor unit` };
+}
 
 /** The parameter: a currency, in any case of letters. */
 export const convert = z
   .string(allowing(CONVERT_ALLOWED))
-  .refine((code) => /^[A-Za-z]{3}$/.test(code) && isCurrency(code.toUpperCase()), CONVERT_ALLOWED)
+  .refine((code) => /^[A-Za-z]{3}$/.test(code) && !minorUnitOf(code) && isCurrency(code.toUpperCase()), toAllowed)
   .transform((code) => code.toUpperCase())
   .optional()
   .describe("e.g. EUR");
@@ -114,7 +125,7 @@ function openRates(rows: readonly (Priced & MaybeConverted)[], to: string): stri
 export function atReferenceRates<Row extends Priced & MaybeConverted>(
   rows: readonly Row[],
   { to, ...euroRates }: ReferenceRates,
-): { rows: Row[]; fields: readonly string[]; notes: string[] } {
+): { rows: Row[]; fields: readonly string[]; notes: Sentence[] } {
   const rates = new Map(
     openRates(rows, to).flatMap((symbol): [string, Rate][] => {
       const rate = toReferenceRate(toPair(symbol)!, euroRates);
@@ -135,34 +146,33 @@ export function atReferenceRates<Row extends Priced & MaybeConverted>(
     rows: converted,
     fields: ["convertedPrice", "rate"],
     notes: [
-      `Rates to ${to}${whose} are the European Central Bank's reference rates of ${euroRates.date}, published once a day, not market rates${computed.length > 0 ? `; ${which} from its rates for one euro, six digits` : ""}.`,
+      say`Rates to ${to}${whose} are the European Central Bank's reference rates of ${euroRates.date}, published once a day, not market rates${computed.length > 0 ? `; ${which} from its rates for one euro, six digits` : ""}.`,
     ],
   };
 }
 
 /** Returns a sentence on the currency, on prices in a minor unit, and on the rows without a converted price. */
-export function toConversionNotes(rows: readonly (Priced & MaybeConverted)[], to: string): string[] {
+export function toConversionNotes(rows: readonly (Priced & MaybeConverted)[], to: string): Sentence[] {
   const doubtful = rows.filter(isDoubtful).map(({ symbol }) => symbol);
   const without = rows.filter((row) => (row.convertedPrice ?? null) === null);
   const minor = rows.filter((row) => !without.includes(row) && isMinorUnit(row.currency));
   const units = [...new Set(minor.map(({ currency }) => currency!))].map(
-    (unit) => `prices in ${nameCurrency(unit)} are divided by ${partsOf(unit)} first`,
+    (unit) => say`prices in ${nameCurrency(unit)} are divided by ${partsOf(unit)} first`,
   );
   const symbols = without.map(({ symbol }) => symbol);
   const unknown = symbols.filter((symbol) => !doubtful.includes(symbol)).join(", ");
   const parts = [
-    `convertedPrice is in ${to}`,
+    say`${the.field("convertedPrice")} is in ${to}`,
     ...units,
-    ...(unknown === "" ? [] : [`no rate to ${to} was found for ${unknown}, so it is null there`]),
-    ...(doubtful.length === 0 ? [] : [`it is null for ${doubtful.join(", ")}, whose price is doubtful`]),
+    ...(unknown === "" ? [] : [say`no rate to ${to} was found for ${unknown}, so it is ${the.absent} there`]),
+    ...(doubtful.length === 0 ? [] : [say`it is ${the.absent} for ${doubtful.join(", ")}, whose price is doubtful`]),
   ];
-  return [`${parts.join("; ")}.`];
+  return [say`${joined(parts, "; ")}.`];
 }
 
 /** Whether the other figures of a quote contradict its price. */
 export function isDoubtful(row: object): boolean {
-  const figures = row as Parameters<typeof PRICE_RULES.quotePrice.isBroken>[0];
-  return "dayLow" in row && PRICE_RULES.quotePrice.isBroken(figures);
+  return "dayLow" in row && isDoubtfulPrice(row as QuoteFigures);
 }
 
 const UNKNOWN: Converted = { convertedPrice: null, rate: null, rateTime: null };

@@ -1,5 +1,6 @@
 /** Selects and orders the rows of a list of movers, by one rule for all sources. */
-import { eachOnce } from "../lib/each-once.js";
+import type { Sentence } from "../../contract/sentence.js";
+import { eachOnce } from "../../lib/each-once.js";
 
 import { contradictions, RULES } from "./consistency.js";
 
@@ -44,7 +45,7 @@ export function toCredible<Row extends Move>(rows: readonly Row[]): Credible<Row
 }
 
 /** Returns the sentence on rows whose change and percentage contradict each other; none without such rows. */
-export function moverNotes(rows: readonly Move[]): string[] {
+export function moverNotes(rows: readonly Move[]): Sentence[] {
   const notes = rows.flatMap(({ change, changesPercentage: percent }) =>
     contradictions(RULES.moverSigns, { change, percent }),
   );

@@ -1,5 +1,6 @@
 /** The note on rows in different currencies: their amounts cannot be compared. */
-import { isIndex, isMinorUnit, nameCurrency, toMajorUnit } from "../contract/currency.js";
+import { say, type Sentence } from "../../contract/sentence.js";
+import { isIndex, isMinorUnit, nameCurrency, toMajorUnit } from "../../contract/currency.js";
 
 /** A row that names its currencies. */
 interface Row {
@@ -12,11 +13,11 @@ interface Row {
  * Returns at most one sentence: none if all rows are in USD, and a warning if no currency is known. Indices, whose levels
  * are points, do not count.
  */
-export function toCurrencyNotes(all: readonly Row[]): string[] {
+export function toCurrencyNotes(all: readonly Row[]): Sentence[] {
   const rows = all.filter(({ symbol }) => !isIndex(symbol));
   if (rows.length === 0) return [];
   if (rows.every(({ currency }) => currency === null)) {
-    return ["The source does not state the currency of these rows; they may be in different ones."];
+    return [say`The source does not state the currency of these rows; they may be in different ones.`];
   }
   const symbols = new Map<string, string[]>();
   for (const row of rows) {
@@ -25,21 +26,21 @@ export function toCurrencyNotes(all: readonly Row[]): string[] {
   }
   if (symbols.size > 1) {
     const groups = [...symbols].map(([currencies, of]) => `${of.join(", ")} in ${currencies}`);
-    return [`The rows are not all in one currency, so their amounts do not compare: ${groups.join("; ")}.`];
+    return [say`The rows are not all in one currency, so their amounts do not compare: ${groups.join("; ")}.`];
   }
   const [only] = symbols.keys();
-  return only === undefined || only === "USD" ? [] : [`Prices in ${only}.`];
+  return only === undefined || only === "USD" ? [] : [say`Prices in ${only}.`];
 }
 
 /** Returns a sentence for each minor unit of prices: earnings per share beside them are in the currency itself. */
 export function toEarningsNotes(
   rows: readonly { currency: string | null; eps?: number | null | undefined }[],
-): string[] {
+): Sentence[] {
   const units = rows.flatMap(({ currency, eps }) =>
     isMinorUnit(currency) && typeof eps === "number" ? [currency!] : [],
   );
   return [...new Set(units)].map(
-    (unit) => `Earnings per share (eps) are in ${toMajorUnit(unit)} where prices are in ${nameCurrency(unit)}.`,
+    (unit) => say`Earnings per share (eps) are in ${toMajorUnit(unit)} where prices are in ${nameCurrency(unit)}.`,
   );
 }
 

@@ -1,5 +1,5 @@
 /** Figures of many symbols at once, for lists whose source does not send them. */
-import { z } from "../contract/schema.js";
+import { z } from "../../contract/schema.js";
 
 const figure = z.number().nullable();
 const marketFact = z

@@ -1,8 +1,9 @@
 /** Sessions of the US market of which a source has no prices, although it has those before and after. */
+import { say, type Sentence } from "../../contract/sentence.js";
 import { dayOf, type Bar } from "./price-bars.js";
 import { listDays } from "./price-consistency.js";
-import { followsUsSession, isMutualFund } from "./symbol.js";
-import { usSessionsBetween } from "./us-market-hours.js";
+import { followsUsSession, isMutualFund } from "../symbols/symbol.js";
+import { usSessionsBetween } from "../sessions/us-market-hours.js";
 
 /** More sessions than this share of the bars have no price where a share hardly trades; that is no gap of the source. */
 const MOST_MISSING = 1 / 4;
@@ -16,12 +17,12 @@ const MOST_IN_A_ROW = 5;
 export function missingSessionNotes(
   { symbol, bars }: { symbol: string; bars: readonly Bar[] },
   inRange: readonly Bar[],
-): string[] {
+): Sentence[] {
   const start = inRange[0] ? bars.indexOf(inRange[0]) : -1;
   const missing = start < 0 ? [] : missingIn(symbol, bars.slice(start, start + inRange.length + 1));
   if (missing.length === 0 || missing.length > Math.max(1, inRange.length * MOST_MISSING)) return [];
   return [
-    `The source lacks the prices of ${listDays(missing)}, when the US market was open: the next change covers more than one session.`,
+    say`The source lacks the prices of ${listDays(missing)}, when the US market was open: the next change covers more than one session.`,
   ];
 }
 

@@ -1,12 +1,13 @@
 /** Returns and volatility of a security, computed from its daily or weekly closes. */
-import { daysBefore } from "../lib/day.js";
-import { exchangeDay } from "./exchange-day.js";
-import { toSixDigits } from "../contract/values.js";
+import { say, type Sentence, the } from "../../contract/sentence.js";
+import { daysBefore } from "../../lib/day.js";
+import { exchangeDay } from "../sessions/exchange-day.js";
+import { toSixDigits } from "../../contract/values.js";
 import { dayOf, type Bar } from "./price-bars.js";
+import { logReturn, percentChange } from "./negative-prices.js";
 import { firstDay } from "./price-range.js";
-import type { Split } from "./payment-defects.js";
-import { tradesEveryDay } from "./trading-week.js";
-import { areComparable, countSound, findDefects, type Defects } from "./price-defects.js";
+import { tradesEveryDay } from "../sessions/trading-week.js";
+import { areComparable, countSound, findDefects, type Defects, type SeriesFacts } from "./price-defects.js";
 
 /** The named ranges of returns, beside those of sessions. */
 const RETURNS = ["1mo", "3mo", "6mo", "ytd", "1y"] as const;
@@ -24,7 +25,7 @@ export function returnsOf(days: readonly Bar[], defects: Defects, now: string) {
   const today = latest && isOld(latest, now) ? dayOf(latest) : now;
   const changeFrom = (earlier: Bar | undefined) =>
     latest && earlier && areComparable(defects, 0, days.indexOf(earlier))
-      ? toSixDigits((latest.close / earlier.close - 1) * 100)
+      ? percentChange(latest.close, earlier.close)
       : null;
   const before = (range: (typeof RETURNS)[number]) => {
     const first = firstDay({ range }, range === "ytd" ? now : today);
@@ -47,11 +48,9 @@ export const NO_RETURNS = { "1d": null, "5d": null, "1mo": null, "3mo": null, "6
  * Returns the returns and the volatility that a comparison shows of a symbol, from its daily `bars`, newest first, and the
  * day on which they end; `null` without bars.
  */
-export function toPerformance(
-  symbol: string,
-  { bars, splits }: { bars: readonly Bar[]; splits: readonly Split[] | null },
-) {
-  const defects = findDefects(bars, splits);
+export function toPerformance(symbol: string, series: SeriesFacts & { bars: readonly Bar[] }) {
+  const { bars } = series;
+  const defects = findDefects(bars, series);
   const { "1mo": return1mo, ytd: returnYtd, "1y": return1y } = returnsOf(bars, defects, exchangeDay(symbol));
   const closes = bars.slice(0, countSound(defects)).map(({ close }) => close);
   return {
@@ -70,10 +69,10 @@ const OLD_DAYS = 7;
 export function oldBarNotes(
   { bars, symbol }: Readonly<Record<string, unknown>>,
   day: string = exchangeDay(String(symbol)),
-): string[] {
+): Sentence[] {
   const latest = (bars as readonly Bar[] | undefined)?.[0];
   if (!latest || !isOld(latest, day)) return [];
-  return [`The newest price is of ${dayOf(latest)}; returns and other figures count from that day.`];
+  return [say`The newest price is of ${dayOf(latest)}; returns and other figures count from that day.`];
 }
 
 /** Whether a bar is more than a week older than a day. */
@@ -82,9 +81,12 @@ export function isOld(bar: Pick<Bar, "date">, day: string): boolean {
 }
 
 /** Returns notes on the latest bar of a price history (its body): that it is old on a day, or not finished. */
-export function latestBarNotes(body: Readonly<Record<string, unknown>>, day?: string): string[] {
+export function latestBarNotes(body: Readonly<Record<string, unknown>>, day?: string): Sentence[] {
   if (body["lastBarComplete"] !== false) return oldBarNotes(body, day);
-  return [...oldBarNotes(body, day), "The latest bar is not finished; volumeRatio20 and pivots are of the one before."];
+  return [
+    ...oldBarNotes(body, day),
+    say`The latest bar is not finished; ${the.field("volumeRatio20")} and pivots are of the one before.`,
+  ];
 }
 
 /** Closes that a volatility needs at least: one more than its returns. */
@@ -103,10 +105,13 @@ export function volatilityOf(closes: readonly number[], barsAYear: number): numb
   return closes.length < VOLATILITY_CLOSES ? null : sampleVolatility(closes, barsAYear);
 }
 
-/** Returns the same from any number of closes; `null` for fewer than three, which have no sample deviation. */
+/**
+ * Returns the same from any number of closes; `null` for fewer than three, which have no sample deviation, and if one is
+ * below 0.
+ */
 export function sampleVolatility(closes: readonly number[], barsAYear: number): number | null {
   if (closes.length < 3) return null;
-  const returns = closes.slice(1).map((close, at) => Math.log(close / closes[at]!));
+  const returns = closes.slice(1).map((close, at) => logReturn(close, closes[at]!));
   const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length;
   const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1);
   return toSixDigits(Math.sqrt(variance * barsAYear) * 100);

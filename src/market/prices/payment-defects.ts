@@ -1,8 +1,9 @@
 /** Finds payments that a split or the price contradicts; they stay as sent, and sums with them are withheld. */
-import { isMinorUnit, partsOf, toMajorUnit } from "../contract/currency.js";
-import { oldestFirst } from "../lib/newest-first.js";
+import type { Sentence } from "../../contract/sentence.js";
+import { isMinorUnit, partsOf, toMajorUnit } from "../../contract/currency.js";
+import { oldestFirst } from "../../lib/newest-first.js";
 import { contradictions } from "./consistency.js";
-import { frequencyOf, paymentsOfYear, TIMES_A_YEAR } from "./payment-frequency.js";
+import { frequencyOf, paymentsOfYear, TIMES_A_YEAR } from "../payments/payment-frequency.js";
 import { contradictionsOn, PRICE_RULES } from "./price-consistency.js";
 
 export interface Paid {
@@ -48,7 +49,7 @@ export function toPaymentNotes<P extends Paid>(
   all: readonly P[],
   splits: readonly Split[] | null,
   shareOf: (payment: P) => number | null = () => null,
-): string[] {
+): Sentence[] {
   const days = new Set(shown.map(({ date }) => date));
   const odd = oddPayments(all, splits).filter((day) => days.has(day));
   const large = shown
@@ -73,7 +74,7 @@ export function toRateNotes(
   currency: string | null,
   payments: readonly Paid[],
   today: string,
-): string[] {
+): Sentence[] {
   const paid = payments.filter(({ date }) => date <= today);
   const frequency = frequencyOf(
     paid.map(({ date }) => date),

@@ -1,6 +1,8 @@
 /** Computes the bars of a question from the cached series of a security. */
-import { toSixDigits } from "../contract/values.js";
-import { opensOnSunday, weekStart } from "./trading-week.js";
+import { say, type Sentence } from "../../contract/sentence.js";
+import { toSixDigits } from "../../contract/values.js";
+import { percentChange } from "./negative-prices.js";
+import { createWeeks } from "../sessions/trading-week.js";
 import { listDays } from "./price-consistency.js";
 
 /** One bar. Prices are in the listing's currency. */
@@ -33,29 +35,29 @@ export interface Summary {
 export const dayOf = ({ date }: { date: string }): string => date.slice(0, 10);
 
 /** Returns a warning that names the bars whose open or close is not between low and high; their prices stay as sent. */
-export function disorderNotes(bars: readonly Bar[]): string[] {
+export function disorderNotes(bars: readonly Bar[]): Sentence[] {
   // `Math.max` over a list per bar would take 4 ms for 10,000 bars; comparisons are faster.
   const wrong = bars.filter(({ open, high, low, close }) => {
     const most = high ?? Infinity;
-    const least = low ?? 0;
+    const least = low ?? -Infinity;
     const start = open ?? close;
     return most < least || most < close || most < start || least > close || least > start;
   });
   if (wrong.length === 0) return [];
   return [
-    `High and low do not enclose the other prices of the bars on ${listDays(wrong.map(dayOf))}: likely a mistake of the source.`,
+    say`High and low do not enclose the other prices of the bars on ${listDays(wrong.map(dayOf))}: likely a mistake of the source.`,
   ];
 }
 
 /**
- * Merges daily bars into bars of weeks (dated Monday, or Sunday where the exchange opens on Sundays) or months (dated the
- * first); `bars` and the result are newest first.
+ * Merges daily bars into bars of weeks (dated Monday, or Sunday where the exchange opened on Sundays then) or months (dated
+ * the first); `bars` and the result are newest first.
  */
 export function toLonger(bars: readonly Bar[], interval: "1wk" | "1mo"): Bar[] {
   const longer: Bar[] = [];
-  const onSunday = interval === "1wk" && opensOnSunday(bars);
+  const weeks = interval === "1wk" ? createWeeks(bars) : undefined;
   for (const bar of bars) {
-    const date = interval === "1wk" ? weekStart(bar.date, onSunday) : `${bar.date.slice(0, 7)}-01`;
+    const date = weeks ? weeks.startOf(bar.date) : `${bar.date.slice(0, 7)}-01`;
     const current = longer.at(-1);
     if (current?.date === date) absorb(current, bar);
     else longer.push({ ...bar, date });
@@ -67,7 +69,7 @@ export function toLonger(bars: readonly Bar[], interval: "1wk" | "1mo"): Bar[] {
 export function withChanges(bars: readonly Bar[], before: Bar | undefined): (Bar & { changePercent: number | null })[] {
   return bars.map((bar, at) => {
     const earlier = bars[at + 1] ?? before;
-    return { ...bar, changePercent: earlier ? toSixDigits((bar.close / earlier.close - 1) * 100) : null };
+    return { ...bar, changePercent: earlier ? percentChange(bar.close, earlier.close) : null };
   });
 }
 
@@ -98,8 +100,8 @@ export function toDividendAdjusted(bars: readonly Bar[]): Bar[] {
 
 /**
  * Returns figures over all bars (newest first), with six significant digits: `change` = last close − close of `base`,
- * `changePercent` = change / that close × 100, both `null` where the last bar is the base, and `averageVolume`, the mean
- * of the bars that have a volume.
+ * `changePercent` = change / that close × 100, `null` unless that close is above 0, both `null` where the last bar is
+ * the base, and `averageVolume`, the mean of the bars that have a volume.
  */
 export function summarize(bars: readonly Bar[], base: Bar | undefined = bars.at(-1)): Summary {
   const [last, first] = [bars[0], bars.at(-1)];
@@ -118,7 +120,7 @@ export function summarize(bars: readonly Bar[], base: Bar | undefined = bars.at(
     last: last.close,
     base: { date: base.date, close: base.close },
     change: last === base ? null : toSixDigits(last.close - base.close),
-    changePercent: last === base ? null : toSixDigits(((last.close - base.close) / base.close) * 100),
+    changePercent: last === base ? null : percentChange(last.close, base.close),
     high: highOf(high),
     highDate: high.date,
     low: lowOf(low),

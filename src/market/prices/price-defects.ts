@@ -1,22 +1,31 @@
 /** Finds bars that a split or their neighbours contradict, and dividend adjustments that do not fit their payments. */
-import { isMinorUnit, partsOf, toMajorUnit } from "../contract/currency.js";
-import { DAY_MS } from "../lib/day.js";
+import { say, type Sentence, the } from "../../contract/sentence.js";
+import { isMinorUnit, partsOf, toMajorUnit, unitsOf } from "../../contract/currency.js";
+import { DAY_MS } from "../../lib/day.js";
 import { contradictions } from "./consistency.js";
 import { oddPayments, type Paid, type Split } from "./payment-defects.js";
-import { contradictionsOn, PRICE_RULES } from "./price-consistency.js";
-import { dayOf, type Bar, type Summary } from "./price-bars.js";
+import { contradictionsOn, listDays, PRICE_RULES } from "./price-consistency.js";
+import { dayOf, toLonger, withChanges, type Bar, type Summary } from "./price-bars.js";
 
 export interface Defects {
   /** For each bar a number that is the same for bars whose prices can be compared; NaN for a bar that fits neither side. */
   basis: number[];
   /** Sentences that name the days. */
-  notes: string[];
+  notes: Sentence[];
 }
 
-/** Returns the defects of bars, newest first; `splits` are `null` when they are unknown. */
-export function findDefects(bars: readonly Bar[], splits: readonly Split[] | null): Defects {
+/** Facts about a series beside its bars; `null` is unknown. */
+export interface SeriesFacts {
+  splits: readonly Split[] | null;
+  /** That of the prices. */
+  currency: string | null;
+}
+
+/** Returns the defects of bars, newest first. */
+export function findDefects(bars: readonly Bar[], { splits, currency }: SeriesFacts): Defects {
   const basis = bars.map(() => 1);
-  const [unadjusted, odd, jumps]: string[][] = [[], [], []];
+  const parts = unitsOf(currency)?.parts ?? 1;
+  const [unadjusted, slipped, odd, jumps]: string[][] = [[], [], [], []];
   let newer = 0;
   for (let at = 1; at < bars.length; at++) {
     const [later, bar, earlier] = [bars[newer]!, bars[at]!, bars[at + 1]];
@@ -26,9 +35,11 @@ export function findDefects(bars: readonly Bar[], splits: readonly Split[] | nul
       continue;
     }
     const factor = later.close / bar.close;
-    const ratio = Math.max(factor, 1 / factor) < LEAST_STEP ? undefined : splitNear(dayOf(later), factor, splits ?? []);
+    const ofSplit =
+      Math.max(factor, 1 / factor) < LEAST_STEP ? undefined : splitNear(dayOf(later), factor, splits ?? []);
+    const ratio = ofSplit ?? (PRICE_RULES.unitStep.isBroken({ factor, parts }) ? parts : undefined);
     basis[at] = ratio === undefined ? basis[newer]! : basis[newer]! * (factor > 1 ? ratio : 1 / ratio);
-    if (ratio !== undefined) unadjusted!.push(dayOf(later));
+    if (ratio !== undefined) (ofSplit === undefined ? slipped! : unadjusted!).push(dayOf(later));
     else if (PRICE_RULES.jump.isBroken({ close: later.close, before: bar.close })) jumps!.push(dayOf(later));
     newer = at;
   }
@@ -36,10 +47,20 @@ export function findDefects(bars: readonly Bar[], splits: readonly Split[] | nul
     basis,
     notes: [
       ...contradictionsOn(PRICE_RULES.splitStep, unadjusted!),
+      ...contradictionsOn(PRICE_RULES.unitStep, slipped!),
       ...contradictionsOn(PRICE_RULES.oddBar, odd!),
       ...contradictionsOn(PRICE_RULES.jump, jumps!),
+      ...toNegativeNotes(bars.filter(({ close }) => close < 0).map(dayOf)),
     ],
   };
+}
+
+/** Returns a sentence on the days whose closes are below 0; empty without such days. */
+function toNegativeNotes(days: readonly string[]): Sentence[] {
+  if (days.length === 0) return [];
+  return [
+    say`Closes of ${listDays(days)} are below 0: changes in percent from them, and volatility over them, are ${the.absent} or left out.`,
+  ];
 }
 
 /** A smaller step cannot be that of a split of 3:2 or more. */
@@ -93,6 +114,31 @@ export function withoutDefects(
 }
 
 /**
+ * Returns daily bars as bars of weeks or months, each with its change from the bar before; that of the oldest counts from the
+ * day `before` them. A change over a defect is `null`; `defects` are those of the days and of the one before them.
+ */
+export function toLongerBars(
+  days: readonly Bar[],
+  interval: "1wk" | "1mo",
+  before: Bar | undefined,
+  defects: Defects,
+): (Bar & { changePercent: number | null })[] {
+  const bars = withChanges(toLonger(days, interval), before);
+  if (countSound(defects) === defects.basis.length) return bars;
+  let at = 0;
+  // The close of a bar is that of the newest day before the next bar.
+  const places = bars.map((_, index) => {
+    const next = bars[index - 1]?.date ?? "9999";
+    while (dayOf(days[at]!) >= next) at++;
+    return at;
+  });
+  return bars.map((bar, index) => {
+    const isSound = areComparable(defects, places[index]!, places[index + 1] ?? days.length);
+    return isSound ? bar : { ...bar, changePercent: null };
+  });
+}
+
+/**
  * Returns bars (newest first) whose `adjClose` is `null` before the newest day on which the adjustment does not fit the
  * payments or changes without one, and the sentence on that day.
  */
@@ -101,7 +147,7 @@ export function withoutWrongFactors(
   dividends: readonly Paid[] | null,
   splits: readonly Split[] | null,
   currency: string | null,
-): { bars: readonly Bar[]; notes: string[]; day: string | null } {
+): { bars: readonly Bar[]; notes: Sentence[]; day: string | null } {
   const paid = new Map<number, number>();
   const odd = oddPayments(dividends ?? [], splits);
   let before = 0;
@@ -111,7 +157,7 @@ export function withoutWrongFactors(
     if (before === 0 || before === bars.length) continue;
     paid.set(before, (paid.get(before) ?? 0) + (hasSameUnit(own, currency) ? amount : NaN));
   }
-  const until = (at: number, notes: string[]) => ({
+  const until = (at: number, notes: Sentence[]) => ({
     bars: bars.map((each, index) => (index < at ? each : { ...each, adjClose: null })),
     notes,
     day: dayOf(bars[at - 1]!),

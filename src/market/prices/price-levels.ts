@@ -1,5 +1,5 @@
 /** Price levels: classic pivots of the last complete bar, and supports and resistances from swings. */
-import { toSixDigits } from "../contract/values.js";
+import { toSixDigits } from "../../contract/values.js";
 import type { Bar } from "./price-bars.js";
 
 /** Complete bars on each side of a swing. */

@@ -1,6 +1,6 @@
 /** Ranges and intervals of price history: how far back a question reaches, and how far back its interval exists. */
-import { DAY_MS, daysBefore } from "../lib/day.js";
-import { futureRule } from "./exchange-day.js";
+import { DAY_MS, daysBefore } from "../../lib/day.js";
+import { futureRule } from "../sessions/exchange-day.js";
 
 export const RANGES = ["1d", "5d", "1mo", "3mo", "6mo", "1y", "2y", "3y", "5y", "10y", "ytd", "max"] as const;
 export type Range = (typeof RANGES)[number];

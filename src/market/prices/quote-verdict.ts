@@ -1,7 +1,8 @@
 /** Judges two prices of one security from different providers. */
-import { toSixDigits } from "../contract/values.js";
-import { DAY_MS } from "../lib/day.js";
-import { capital } from "../lib/capital.js";
+import { say, the } from "../../contract/sentence.js";
+import { toSixDigits } from "../../contract/values.js";
+import { DAY_MS } from "../../lib/day.js";
+import { capital } from "../../lib/capital.js";
 
 /** Prices agree when they differ by at most this many percent. */
 export const AGREE_PERCENT = 0.5;
@@ -26,14 +27,14 @@ interface PriceAt {
  */
 export function judge(a: PriceAt, b: PriceAt) {
   if (a.price === null || b.price === null) {
-    const explanation = `Only ${(a.price === null ? b : a).title} has a price, so there is nothing to compare it with.`;
+    const explanation = say`Only ${(a.price === null ? b : a).title} has a price, so there is nothing to compare it with.`;
     return { difference_percent: null, verdict: null, explanation };
   }
-  if (a.price === 0) {
+  if (a.price <= 0) {
     return {
       difference_percent: null,
       verdict: null,
-      explanation: `${capital(a.title)}'s price is 0, so no percentage exists.`,
+      explanation: say`${capital(a.title)}'s price is not above 0, so no percentage exists.`,
     };
   }
   const difference = ((b.price - a.price) / a.price) * 100;
@@ -47,30 +48,29 @@ export function judge(a: PriceAt, b: PriceAt) {
 /** `apartMs` is the time of B's price minus that of A's, `null` if one is unknown; `older` is the earlier price. */
 function explain(difference: number, ratio: number, apartMs: number | null, older: PriceAt) {
   if (Math.abs(difference) <= AGREE_PERCENT) {
-    return { verdict: "agree", explanation: `The prices are at most ${AGREE_PERCENT} % apart.` };
+    return { verdict: "agree", explanation: say`The prices are at most ${the.figure(`${AGREE_PERCENT} %`)} apart.` };
   }
   const parts = MINOR_UNITS.find((times) => isAbout(ratio, times) || isAbout(1 / ratio, times));
   if (parts) {
-    const explanation = `One price is about ${parts} times the other: one source most likely quotes in a minor unit (pence, cents). Check the currency before using either.`;
+    const explanation = say`One price is about ${parts} times the other: one source most likely quotes in a minor unit (pence, cents). Check the currency before using either.`;
     return { verdict: "differ", explanation };
   }
   if (apartMs === null) {
-    const explanation =
-      "The prices differ, and the time of at least one of them is unknown, so it cannot be said whether age explains the difference.";
+    const explanation = say`The prices differ, and the time of at least one of them is unknown, so it cannot be said whether age explains the difference.`;
     return { verdict: "time unknown", explanation };
   }
   const age = `${capital(older.title)}'s price is ${toSpan(Math.abs(apartMs))} older than the other one`;
   const sameTime = Math.abs(apartMs) <= SAME_TIME_MS;
   if (Math.abs(difference) > AGE_PERCENT) {
     const when = sameTime ? "The prices are of about the same time" : age;
-    const explanation = `${when}, which does not explain a difference of more than ${AGE_PERCENT} %: check the currency, minor units (pence, cents), share splits and other listings before using either.`;
+    const explanation = say`${when}, which does not explain a difference of more than ${the.figure(`${AGE_PERCENT} %`)}: check the currency, minor units (pence, cents), share splits and other listings before using either.`;
     return { verdict: "differ", explanation };
   }
   if (sameTime) {
-    const explanation = "The prices are of about the same time and yet apart: check the listing before using either.";
+    const explanation = say`The prices are of about the same time and yet apart: check the listing before using either.`;
     return { verdict: "differ", explanation };
   }
-  return { verdict: "stale", explanation: `${age}, which can explain the difference; use the newer one.` };
+  return { verdict: "stale", explanation: say`${age}, which can explain the difference; use the newer one.` };
 }
 
 /** Milliseconds as `16 minutes`, `5 hours` or `24 days`: whole units, rounded. */

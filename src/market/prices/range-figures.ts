@@ -1,9 +1,10 @@
 /** Figures over the daily closes of a range: its best and worst parts, deepest fall, volatility, return with dividends. */
-import { DAY_MS } from "../lib/day.js";
-import { toSixDigits } from "../contract/values.js";
-import type { Split } from "./payment-defects.js";
-import { areComparable, findDefects } from "./price-defects.js";
+import { on, say, type Sentence, the } from "../../contract/sentence.js";
+import { DAY_MS } from "../../lib/day.js";
+import { toSixDigits } from "../../contract/values.js";
+import { areComparable, findDefects, type SeriesFacts } from "./price-defects.js";
 import { volatilityOf } from "./past-performance.js";
+import { percentChange } from "./negative-prices.js";
 import { dayOf, type Bar } from "./price-bars.js";
 
 /** Calendar days of the shortest range of which the years are listed. */
@@ -44,9 +45,6 @@ export const NO_FIGURES: RangeFigures = {
   totalReturnPercent: null,
 };
 
-const changeOf = (now: number, before: number) => (now / before - 1) * 100;
-const percentOf = (now: number, before: number) => toSixDigits(changeOf(now, before))!;
-
 /**
  * Returns the figures of `bars`, daily and newest first. `before` is the last bar before them; the first day, month and
  * year count from its close. A month of which the range has only the end is left out. `end` is the last day of the range
@@ -68,12 +66,14 @@ export function toRangeFigures(
   const changes = days
     .map(({ date, close }, at): Day | null => {
       const earlier = days[at - 1] ?? before;
-      return earlier ? { date, changePercent: changeOf(close, earlier.close) } : null;
+      // A change is a percentage of a price above 0 only.
+      return earlier && earlier.close > 0 ? { date, changePercent: (close / earlier.close - 1) * 100 } : null;
     })
     .filter((each) => each !== null);
   const months = toSpans(days, before, 7).map(({ span, changePercent }) => ({ month: span, changePercent }));
   const isLong = Date.parse(dayOf(last)) - Date.parse(dayOf(first)) >= TWO_YEARS_DAYS * DAY_MS;
-  const returned = last.adjClose !== null && base.adjClose !== null ? percentOf(last.adjClose, base.adjClose) : null;
+  const returned =
+    last.adjClose !== null && base.adjClose !== null ? percentChange(last.adjClose, base.adjClose) : null;
   return {
     bestDay: toDay(most(changes, 1)),
     worstDay: toDay(most(changes, -1)),
@@ -87,32 +87,33 @@ export function toRangeFigures(
 
 /**
  * Returns a sentence on the close from which the change of `bars`, newest first, counts, where readers expect another one:
- * that of a single bar itself, or of a bar within a day. `splits` are `undefined` for bars within a day: the last of them has
- * another close than its day.
+ * that of a single bar itself, or of a bar within a day. `series` is `undefined` for bars within a day: the last of them
+ * has another close than its day.
  */
 export function toBaseNotes(
   bars: readonly Bar[],
   { base, before }: { base: Bar | undefined; before: Bar | undefined },
-  splits: readonly Split[] | null | undefined,
-): string[] {
+  series: SeriesFacts | undefined,
+): Sentence[] {
   const last = bars[0];
   if (!last || !base) return [];
-  const isDaily = splits !== undefined;
+  const isDaily = series !== undefined;
   if (last === base) {
-    const one = "The range has one bar, from whose close the change in summary counts, so it is null";
-    if (!isDaily || !before || !areComparable(findDefects([last, before], splits), 0, 1)) return [`${one}.`];
+    const one = say`The range has one bar, from whose close the change in summary counts, so it is ${the.absent}`;
+    const isComparable = isDaily && before && areComparable(findDefects([last, before], series), 0, 1);
+    const change = isComparable ? percentChange(last.close, before.close) : null;
+    if (!before || change === null) return [on.summary(say`${one}.`)];
     return [
-      `${one}; the change since the close before it (${dayOf(before)}) is ${percentOf(last.close, before.close)} %.`,
+      on.summary(say`${one}; the change since the close before it (${dayOf(before)}) is ${the.figure(`${change} %`)}.`),
     ];
   }
   if (isDaily || dayOf(base) === dayOf(bars.at(-1)!)) return [];
   return [
-    `The change in summary counts from the close of ${base.date}, the last bar before the range, which need not be the closing price of its day.`,
+    on.summary(
+      say`The change in summary counts from the close of ${the.instant(base.date)}, the last bar before the range, which need not be the closing price of its day.`,
+    ),
   ];
 }
-
-/** Whether a note of a history is on its summary, which answers that are computed from its bars do not have. */
-export const isOnSummary = (note: string): boolean => note.includes("change in summary");
 
 /** Rounds the day's change, which is compared unrounded: rounding each of 14,000 takes 5 ms. */
 function toDay(found: Day | null): Day | null {
@@ -125,16 +126,16 @@ function most<T extends { changePercent: number }>(all: readonly T[], sign: 1 | 
   return found;
 }
 
-/** Returns the change of each month (`length` 7) or year (4) from the last close before it, oldest first. */
+/** Returns the change of each month (`length` 7) or year (4) from the last close before it, if that is above 0, oldest first. */
 function toSpans(days: readonly Bar[], before: Bar | undefined, length: 4 | 7) {
   const spans: { span: string; changePercent: number }[] = [];
   let base = before;
   for (const [at, day] of days.entries()) {
     const span = day.date.slice(0, length);
     if (days[at + 1]?.date.slice(0, length) === span) continue;
+    const changePercent = base ? percentChange(day.close, base.close) : null;
     // A base within the same month or year means that the range has only the end of it.
-    if (base && base.date.slice(0, length) !== span)
-      spans.push({ span, changePercent: percentOf(day.close, base.close) });
+    if (changePercent !== null && base!.date.slice(0, length) !== span) spans.push({ span, changePercent });
     base = day;
   }
   return spans;
@@ -146,10 +147,9 @@ function toYears(days: readonly Bar[], before: Bar | undefined, end: string, bas
   const first = days[0]!;
   const start = first.date.slice(0, 4);
   const ends = days.filter(({ date }) => date.slice(0, 4) === start);
-  const part =
-    whole.some(({ span }) => span === start) || ends.at(-1) === base
-      ? []
-      : [{ span: start, changePercent: percentOf(ends.at(-1)!.close, base.close) }];
+  const partial = ends.at(-1) === base ? null : percentChange(ends.at(-1)!.close, base.close);
+  const isKnown = partial === null || whole.some(({ span }) => span === start);
+  const part = isKnown ? [] : [{ span: start, changePercent: partial }];
   return [...part, ...whole]
     .map(({ span, changePercent }) => ({
       year: Number(span),
@@ -160,18 +160,22 @@ function toYears(days: readonly Bar[], before: Bar | undefined, end: string, bas
     .slice(0, MAX_YEARS);
 }
 
-/** Returns the deepest fall from a highest close before it, of days that are oldest first; `null` where none falls. */
+/** Returns the deepest fall from a highest close above 0 before it, of days that are oldest first; `null` where none falls. */
 export function deepestFall(days: readonly Close[]): RangeFigures["maxDrawdown"] {
   let peak = days[0]!;
   let deepest: { peak: Close; trough: Close } | null = null;
   const fallOf = (from: Close, to: Close) => to.close / from.close - 1;
   for (const day of days) {
     if (day.close > peak.close) peak = day;
-    else if (day.close < peak.close && (!deepest || fallOf(peak, day) < fallOf(deepest.peak, deepest.trough))) {
+    else if (
+      peak.close > 0 &&
+      day.close < peak.close &&
+      (!deepest || fallOf(peak, day) < fallOf(deepest.peak, deepest.trough))
+    ) {
       deepest = { peak, trough: day };
     }
   }
   if (!deepest) return null;
   const { peak: from, trough: to } = deepest;
-  return { percent: percentOf(to.close, from.close), peak: from.date, trough: to.date };
+  return { percent: percentChange(to.close, from.close)!, peak: from.date, trough: to.date };
 }

@@ -1,5 +1,5 @@
 /** The price return and the total return of a security between two days, from its daily bars. */
-import { toSixDigits } from "../contract/values.js";
+import { percentChange } from "./negative-prices.js";
 import type { Paid, Split } from "./payment-defects.js";
 import { dayOf, type Bar } from "./price-bars.js";
 import { areComparable, findDefects, withoutWrongFactors } from "./price-defects.js";
@@ -36,7 +36,7 @@ export function barUntil(bars: readonly Bar[], day: string): Bar | undefined {
  * Returns the returns from the close at or before the day `from` to the last close at or before the day `to`, in percent
  * with six significant digits: (close / close of `from` - 1) × 100, and the same of adjusted closes (dividends reinvested).
  * Both are `null` where the series begins after `from`, has no close between both days, or has closes that cannot be
- * compared; the total return also where the adjusted close of an end lacks or is wrong.
+ * compared, or one below 0 on the first day; the total return also where the adjusted close of an end lacks or is wrong.
  */
 export function returnsBetween(series: DailySeries, from: string, to: string): RangeReturns {
   const { bars } = withoutWrongFactors(series.bars, series.dividends, series.splits, series.currency);
@@ -47,8 +47,9 @@ export function returnsBetween(series: DailySeries, from: string, to: string): R
   if (!oldest) return without("There are no prices");
   if (!first || !last) return without(`The prices begin on ${dayOf(oldest)}, after ${from}`);
   if (first === last) return without(`There are no prices after ${dayOf(first)} until ${to}`);
+  if (first.close < 0) return without(`The close of ${dayOf(first)} is below 0`);
   const between = bars.slice(bars.indexOf(last), bars.indexOf(first) + 1);
-  if (!areComparable(findDefects(between, series.splits), 0, between.length - 1)) {
+  if (!areComparable(findDefects(between, series), 0, between.length - 1)) {
     return without(
       `The closes of ${dayOf(first)} and ${dayOf(last)} cannot be compared: the source did not adjust them alike for a split, or one is likely its mistake`,
     );
@@ -67,5 +68,5 @@ function datedOf(bar: Bar | undefined): DatedClose | null {
 }
 
 function percentOf(now: number | null, before: number | null): number | null {
-  return now === null || before === null ? null : toSixDigits((now / before - 1) * 100);
+  return now === null || before === null ? null : percentChange(now, before);
 }

@@ -2,16 +2,16 @@
  * The present day where a security trades. A day of Sydney begins eleven hours before that of UTC, and one of New York
  * ends five hours later, so the day in UTC is not that of a price or a filing.
  */
-import { DAY_MS } from "../lib/day.js";
-import { clockOf } from "../lib/zone-clock.js";
+import { DAY_MS } from "../../lib/day.js";
+import { clockOf, NEW_YORK, type ZoneClock } from "../../lib/zone-clock.js";
 import { exchangeOfSuffix } from "./exchanges.js";
-import { followsUsSession, toListingSymbol } from "./symbol.js";
+import { followsUsSession, toListingSymbol } from "../symbols/symbol.js";
 
-const NEW_YORK = "America/New_York";
+const UTC = clockOf("UTC");
 
 /** Returns the day, `YYYY-MM-DD`, at the exchange of a symbol; in UTC for coins, currencies and unknown exchanges. */
 export function exchangeDay(symbol: string, at: number = Date.now()): string {
-  return clockOf(zoneOf(symbol)).day(Math.floor(at / 1000));
+  return clockAt(symbol).day(Math.floor(at / 1000));
 }
 
 /**
@@ -19,7 +19,7 @@ export function exchangeDay(symbol: string, at: number = Date.now()): string {
  * York.
  */
 export function nextDayAt(symbol: string | undefined, now: number): number {
-  const clock = clockOf(symbol === undefined ? NEW_YORK : zoneOf(symbol));
+  const clock = symbol === undefined ? NEW_YORK : clockAt(symbol);
   const toLocal = (at: number) => at + clock.offset(at / 1000) * 1000;
   const midnight = (Math.floor(toLocal(now) / DAY_MS) + 1) * DAY_MS;
   // The clocks may be changed before that midnight.
@@ -39,12 +39,18 @@ export function publicationDay(symbol: string, at: number): string {
   return at % DAY_MS === 0 ? new Date(at).toISOString().slice(0, 10) : exchangeDay(symbol, at);
 }
 
-/**
- * Returns the last day that has begun at the exchange of a symbol or in UTC: callers often take their day from a clock
- * in UTC, and a question about that day must not fail during New York's evening.
- */
+/** Returns the last day that has begun at the exchange of a symbol or in UTC. */
 export function latestDay(symbol: string): string {
-  const [there, inUtc] = [exchangeDay(symbol), new Date().toISOString().slice(0, 10)];
+  return latestDayBy(clockAt(symbol));
+}
+
+/**
+ * Returns the last day that has begun by a clock or in UTC: callers often take their day from a clock in UTC, and a
+ * question about that day must not fail during New York's evening.
+ */
+export function latestDayBy(clock: ZoneClock): string {
+  const now = Math.floor(Date.now() / 1000);
+  const [there, inUtc] = [clock.day(now), UTC.day(now)];
   return there > inUtc ? there : inUtc;
 }
 
@@ -61,9 +67,9 @@ export function spanRule(from: string, to: string, most: number): string | undef
   return days > most ? `Invalid "from": the range has ${days} days. Allowed: up to ${most}.` : undefined;
 }
 
-function zoneOf(symbol: string): string {
+function clockAt(symbol: string): ZoneClock {
   const listing = toListingSymbol(symbol);
   const dot = listing.lastIndexOf(".");
-  const exchange = dot < 1 ? null : exchangeOfSuffix(listing.slice(dot + 1));
-  return exchange?.zone ?? (followsUsSession(symbol) ? NEW_YORK : "UTC");
+  const zone = dot < 1 ? null : exchangeOfSuffix(listing.slice(dot + 1))?.zone;
+  return zone ? clockOf(zone) : followsUsSession(symbol) ? NEW_YORK : UTC;
 }

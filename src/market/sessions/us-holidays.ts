@@ -7,7 +7,7 @@
  * @see https://www.nyse.com/markets/hours-calendars
  */
 
-import { DAY_MS } from "../lib/day.js";
+import { DAY_MS } from "../../lib/day.js";
 
 const [SUNDAY, MONDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 4, 5, 6];
 

@@ -6,8 +6,8 @@
  *
  * @see https://www.nyse.com/markets/hours-calendars
  */
-import { DAY_MS } from "../lib/day.js";
-import { NEW_YORK } from "../lib/zone-clock.js";
+import { DAY_MS } from "../../lib/day.js";
+import { NEW_YORK } from "../../lib/zone-clock.js";
 import { halfDayName, holidayName } from "./us-holidays.js";
 
 /** Regular session, extended trading before or after it, or closed. */
@@ -79,12 +79,12 @@ export function nextRegularHours(at: Date): { opens: string; closes: string } {
 
 /** Returns the next `count` holidays and half days from a day on, that day included, first one first. */
 export function specialDaysFrom(date: string, count: number) {
-  const found: ReturnType<typeof toMarketDay>[] = [];
-  for (let day = Date.parse(date) / DAY_MS; found.length < count; day++) {
+  const specialDays: ReturnType<typeof toMarketDay>[] = [];
+  for (let day = Date.parse(date) / DAY_MS; specialDays.length < count; day++) {
     const each = toMarketDay(day);
-    if (each.name !== null) found.push(each);
+    if (each.name !== null) specialDays.push(each);
   }
-  return found;
+  return specialDays;
 }
 
 // In the following functions a day is a number of days since 1970-01-01 in New York, whose local time is counted as if it

@@ -1,6 +1,6 @@
 /** Finds the announcement of a quarter, and tells whether two sources count its figures in the same way. */
-import { z } from "../contract/schema.js";
-import { daysBefore, daysBetween } from "../lib/day.js";
+import { z } from "../../contract/schema.js";
+import { daysBefore, daysBetween } from "../../lib/day.js";
 
 const amount = z.number().nullable();
 export const announcement = z

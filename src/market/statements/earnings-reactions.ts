@@ -1,10 +1,10 @@
 /** How a share moved after each announcement: over the first session that could react to it. */
-import { z } from "../contract/schema.js";
-import { toSixDigits } from "../contract/values.js";
+import { z } from "../../contract/schema.js";
+import { toSixDigits } from "../../contract/values.js";
 import { isInQuarterAfter } from "./announcements.js";
-import { dayOf, type Bar } from "./price-bars.js";
-import { areComparable, type Defects } from "./price-defects.js";
-import { usSessionsBetween } from "./us-market-hours.js";
+import { dayOf, type Bar } from "../prices/price-bars.js";
+import { areComparable, type Defects } from "../prices/price-defects.js";
+import { usSessionsBetween } from "../sessions/us-market-hours.js";
 
 /** When a company reports, in relation to the session of that day in New York. */
 const REPORTED_WHEN = ["before open", "during session", "after close"] as const;

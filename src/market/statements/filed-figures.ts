@@ -1,6 +1,6 @@
 /** Compares a provider's figures of a period with those that the company filed. */
-import type { Kind } from "../contract/field-facts.js";
-import { toSixDigits } from "../contract/values.js";
+import type { Kind } from "../../contract/field-facts.js";
+import { toSixDigits } from "../../contract/values.js";
 
 /** Why figures differ by one factor: a split of the shares, another currency, or thousands in place of units. */
 export const FACTOR_KINDS = ["split", "currency", "scale"] as const;

@@ -1,6 +1,6 @@
 /** Computes ratios from statements: `ratios.ts` has their operands. */
-import { toSixDigits } from "../contract/values.js";
-import { daysBetween } from "../lib/day.js";
+import { toSixDigits } from "../../contract/values.js";
+import { daysBetween } from "../../lib/day.js";
 import {
   growthOf,
   insteadOf,

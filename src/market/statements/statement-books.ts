@@ -1,5 +1,5 @@
 /** Rows of statements, of any source, in the form from which ratios are computed. */
-import { daysBetween } from "../lib/day.js";
+import { daysBetween } from "../../lib/day.js";
 import { createPeriods, findEarlier, findPrevious, toRatio, type Books, type Ratio } from "./ratio-values.js";
 import { figuresOf, RATIO_NAMES, statementOf, type Figure, type RatioName, type Statement } from "./ratios.js";
 

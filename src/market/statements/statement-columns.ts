@@ -1,7 +1,7 @@
 /** The columns on request of financial statements: ratios and growth, computed as `ratios.ts` defines them. */
-import type { AskedColumns, RequestedColumns } from "../contract/rows-spec.js";
-import { days, multiple, ratio, signed } from "../contract/field.js";
-import { joinWithAnd } from "../lib/join-words.js";
+import { shownWhen, type AskedColumns, type RequestedColumns } from "../../contract/rows-spec.js";
+import { onRows, say, type Sentence, the } from "../../contract/sentence.js";
+import { days, multiple, ratio, signed } from "../../contract/field.js";
 import type { Ratio } from "./ratio-values.js";
 import { figuresOf, statementOf, type RatioName, type Statement } from "./ratios.js";
 import {
@@ -68,6 +68,10 @@ export const statementColumns = {
 type Column = keyof typeof statementColumns;
 
 const COLUMNS = Object.keys(statementColumns) as readonly Column[];
+
+/** When rows of statements have them, and the figures of other statements of which they are made. */
+export const columnsOfStatements = { ...shownWhen(COLUMNS, "on request"), ...shownWhen(KEPT_NAMES, "never") };
+
 const isStatement = (type: unknown): type is Statement => STATEMENTS.some((each) => each === type);
 
 /**
@@ -75,8 +79,6 @@ const isStatement = (type: unknown): type is Statement => STATEMENTS.some((each)
  * missing, when its base is not above 0, and when currencies, periods or vintages do not fit.
  */
 export const requestedColumns: RequestedColumns = {
-  names: COLUMNS,
-  kept: KEPT_NAMES,
   brief:
     "any ratio by name: {gross,net}Margin, revenueGrowth, revenueCagr, returnOnEquity, quickRatio, effectiveTaxRate …",
   namesOf: ({ statement_type: type }) => (isStatement(type) ? COLUMNS : []),
@@ -123,37 +125,42 @@ function toReasons(end: string, ratios: ReadonlyMap<Column, Ratio> = new Map(), 
   }
   return [...byReason]
     .slice(0, MAX_REASONS)
-    .map(([why, names]) => `${joinWithAnd(names)} of ${end} ${names.length > 1 ? "are" : "is"} null: ${why}.`);
+    .map(
+      ([why, names]) =>
+        say`${the.fieldsAnd(names)} of ${end} ${names.length > 1 ? "are" : "is"} ${the.absent}: ${why}.`,
+    );
 }
 
 /** Names figures that count in place of usual ones. */
-function toInsteadNotes(ratios: readonly ReadonlyMap<Column, Ratio>[]): string[] {
-  const counted = new Map<string, Set<string>>();
+function toInsteadNotes(ratios: readonly ReadonlyMap<Column, Ratio>[]): Sentence[] {
+  const counted = new Map<Sentence, Set<string>>();
   for (const [name, { instead = [] }] of ratios.flatMap((each) => [...each])) {
     for (const [usual, used] of instead) {
-      const what = `${used} where ${usual} is missing`;
+      const what = say`${the.field(used)} where ${the.field(usual)} is missing`;
       counted.set(what, (counted.get(what) ?? new Set()).add(name));
     }
   }
   return [...counted].map(
-    ([what, names]) => `${joinWithAnd([...names])} ${names.size > 1 ? "count" : "counts"} ${what}.`,
+    ([what, names]) => say`${the.fieldsAnd([...names])} ${names.size > 1 ? "count" : "counts"} ${what}.`,
   );
 }
 
 /** Names growth between periods of other lengths; the first sentence of the note says that of the newest row on a year. */
-function toLengthNotes({ names, rows, input }: AskedColumns): string[] {
+function toLengthNotes({ names, rows, input }: AskedColumns): Sentence[] {
   const isQuarter = input["period"] === "quarter";
   const isAsked = (isSequential: boolean) =>
     names.some((name) => name.includes("Growth") && name.endsWith("Sequential") === isSequential);
   const unequal = (on: "year" | "period", some: readonly Row[]) =>
     some.flatMap((row) => {
       const lengths = otherLengths(row, rows, on, isQuarter);
-      return lengths === undefined ? [] : [`${String(row["date"])} ${lengths}`];
+      const day = String(row["date"]);
+      return lengths === undefined ? [] : [{ days: [day], says: say`${day} ${lengths}` }];
     });
   const said = [
     ...(isAsked(false) ? unequal("year", rows.slice(1)) : []),
     ...(isAsked(true) ? unequal("period", rows) : []),
   ];
-  if (said.length === 0) return [];
-  return [`Growth between periods of other lengths: ${[...new Set(said)].slice(0, MAX_NAMED).join("; ")}.`];
+  // Growth on the year and on the period before can be between the same lengths.
+  const each = new Map(said.map((part) => [part.says, part]));
+  return onRows([...each.values()], { lead: "Growth between periods of other lengths: ", most: MAX_NAMED });
 }

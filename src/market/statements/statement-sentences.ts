@@ -1,4 +1,5 @@
 /** The sentence that a note on statements begins with, and the one on numbers of shares. */
+import { joined, onRows, say, type Sentence, the } from "../../contract/sentence.js";
 import { toQuotient } from "./ratio-values.js";
 import type { GrowthName, QuotientName, Statement } from "./ratios.js";
 import { createRatioReader, findBefore, otherLengths, type Row } from "./statement-books.js";
@@ -9,7 +10,7 @@ import { SPLIT_FACTOR, timesApart } from "./times-apart.js";
  * `Year to 2025-09-27: revenue rose 6.4 % and net income 19.5 % in a year; margin net 26.9 %.`, and for cash flow
  * statements what the signs mean.
  */
-export function toStatementSentences({ statement_type: type, period, data }: Row): string[] {
+export function toStatementSentences({ statement_type: type, period, data }: Row): Sentence[] {
   const rows = Array.isArray(data) ? (data as readonly Row[]) : [];
   const [newest] = rows;
   if (!newest) return [];
@@ -21,21 +22,22 @@ export function toStatementSentences({ statement_type: type, period, data }: Row
   });
   const margins = (MARGINS[String(type)] ?? []).flatMap(([name, column]) => {
     const { value } = read(column, newest);
-    return value === null ? [] : [`${name} ${toPercent(value)}`];
+    return value === null ? [] : [say`${name} ${the.figure(toPercent(value))}`];
   });
   const lengths = otherLengths(newest, rows, "year", isQuarter);
-  const grown =
-    changes.length > 0 ? `${changes.join(", ")} in a year${lengths === undefined ? "" : ` (${lengths})`}` : "";
-  const said = [grown, margins.length > 0 ? `margin ${margins.join(", ")}` : ""]
-    .filter((part) => part !== "")
-    .join("; ");
+  const parts = [
+    ...(changes.length > 0 ? [say`${joined(changes)} in a year${lengths === undefined ? "" : ` (${lengths})`}`] : []),
+    ...(margins.length > 0 ? [say`margin ${joined(margins)}`] : []),
+  ];
   return [
-    ...(said === "" ? [] : [`${isQuarter ? "Quarter" : "Year"} to ${String(newest["date"])}: ${said}.`]),
+    ...(parts.length === 0
+      ? []
+      : [say`${isQuarter ? "Quarter" : "Year"} to ${String(newest["date"])}: ${joined(parts, "; ")}.`]),
     ...(type === "cash" ? [SIGNS] : []),
   ];
 }
 
-const SIGNS = "Repurchases are negative.";
+const SIGNS = say`Repurchases are negative.`;
 
 const CHANGES: Readonly<Record<string, readonly (readonly [name: string, column: GrowthName, field: string])[]>> = {
   income: [
@@ -57,12 +59,12 @@ const MARGINS: Readonly<Record<string, readonly (readonly [name: string, column:
   ],
 };
 
-function toChange(name: string, now: unknown, before: unknown): string[] {
+function toChange(name: string, now: unknown, before: unknown): Sentence[] {
   const quotient = toQuotient(now, before);
   if (quotient === null) return [];
-  if (quotient < 0) return [`${name} fell below zero`];
-  if (quotient === 1) return [`${name} unchanged`];
-  return [`${name} ${quotient > 1 ? "+" : "-"}${toPercent(Math.abs(quotient - 1))}`];
+  if (quotient < 0) return [say`${name} fell below zero`];
+  if (quotient === 1) return [say`${name} unchanged`];
+  return [say`${name} ${the.figure(`${quotient > 1 ? "+" : "-"}${toPercent(Math.abs(quotient - 1))}`)}`];
 }
 
 /** `6.4 %`, `0.05 %`: people read few decimals, and the columns have the exact value. */
@@ -74,7 +76,7 @@ function toPercent(share: number): string {
  * Returns a sentence on the newest two periods between which the number of shares changes as much as by a split, whose
  * earnings per share may be on two bases.
  */
-export function toShareJumpNotes(rows: readonly Row[]): string[] {
+export function toShareJumpNotes(rows: readonly Row[]): Sentence[] {
   const known = rows.flatMap((row) => {
     const count = row["weightedAverageShsOutDil"] ?? row["weightedAverageShsOut"];
     return typeof count === "number" && count > 0 ? [{ end: String(row["date"]), count }] : [];
@@ -83,7 +85,6 @@ export function toShareJumpNotes(rows: readonly Row[]): string[] {
   if (at < 0) return [];
   const [later, earlier] = [known[at]!, known[at + 1]!];
   const times = Number(timesApart(later.count, earlier.count).toPrecision(2));
-  return [
-    `The number of shares ${later.count > earlier.count ? "rose" : "fell"} ${times}-fold between ${earlier.end} and ${later.end}: if by a split, earnings per share before are on another basis.`,
-  ];
+  const says = say`The number of shares ${later.count > earlier.count ? "rose" : "fell"} ${times}-fold between ${earlier.end} and ${later.end}: if by a split, earnings per share before are on another basis`;
+  return onRows([{ days: [earlier.end], says }]);
 }

@@ -1,8 +1,9 @@
 /** Mean, span and yearly growth over the periods that an answer shows. */
-import { count, date, figure, label, ratio, signed, years } from "../contract/field.js";
-import { z } from "../contract/schema.js";
-import { toSixDigits } from "../contract/values.js";
-import { daysBetween } from "../lib/day.js";
+import { say, type Sentence, the } from "../../contract/sentence.js";
+import { count, date, figure, label, ratio, signed, years } from "../../contract/field.js";
+import { z } from "../../contract/schema.js";
+import { toSixDigits } from "../../contract/values.js";
+import { daysBetween } from "../../lib/day.js";
 import { isYear, toQuotient } from "./ratio-values.js";
 import { ACROSS_RESTATEMENT, type Row } from "./statement-books.js";
 import { SPLIT_FACTOR, timesApart } from "./times-apart.js";
@@ -80,11 +81,14 @@ export function toSummary(
 }
 
 /** Returns why a growth over the rows shown is null. */
-export function toSummaryNotes(shown: readonly Row[], body: Row, overall: readonly string[]): string[] {
+export function toSummaryNotes(shown: readonly Row[], body: Row, overall: readonly string[]): Sentence[] {
   return (overall as Growth[]).flatMap((name) => {
-    if (shown.length < 2) return [`${name} needs two periods.`];
+    if (shown.length < 2) return [say`${the.field(name)} needs two periods.`];
     const { why } = growthOver(shown, body, name);
-    return [why === undefined ? `${name} is a ratio (0.24 is 24 % a year).` : `${name} is null: ${why}.`];
+    const subject = the.field(name);
+    return [
+      why === undefined ? say`${subject} is a ratio (0.24 is 24 % a year).` : say`${subject} is ${the.absent}: ${why}.`,
+    ];
   });
 }
 

@@ -1,5 +1,5 @@
 /** How far two amounts of one security are apart, and which causes that shows. */
-import { partsOf } from "../contract/currency.js";
+import { partsOf } from "../../contract/currency.js";
 
 /** If a price or a number of shares changed by more than this factor, there may have been a split (3:2 or more). */
 export const SPLIT_FACTOR = 1.4;

@@ -1,6 +1,6 @@
 /** Codes of countries. */
-import { allowing } from "../contract/fields.js";
-import { z } from "../contract/schema.js";
+import { allowing } from "../../contract/fields.js";
+import { z } from "../../contract/schema.js";
 
 /**
  * The alpha-2 codes of ISO 3166-1 for countries and territories. `Intl.DisplayNames` is no replacement, because it also

@@ -1,8 +1,8 @@
-/** Names of industries, as provider B's pages and overviews write them, and as its screener takes them. */
-import { nearestNames } from "../lib/nearest-names.js";
+/** Names of industries, as Yahoo's pages and overviews write them, and as its screener takes them. */
+import { nearestNames } from "../../lib/nearest-names.js";
 
 /**
- * The industries that provider B's screener knows, by sector; the list is that of the public client yfinance
+ * The industries that Yahoo's screener knows, by sector; the list is that of the public client yfinance
  * (`const.py`, December 2025). A dash between blanks is an em dash without blanks in a query.
  */
 const INDUSTRIES = `
@@ -42,7 +42,7 @@ export function industriesLike(text: string): string[] {
   return nearestNames(toKey(text), [...BY_KEY.keys()]).map((key) => BY_KEY.get(key)!);
 }
 
-/** Returns provider B's name of one of these industries in a query. */
+/** Returns Yahoo's name of one of these industries in a query. */
 export function toUpstreamIndustry(name: string): string {
   return name.replace(" - ", "—");
 }

@@ -1,6 +1,6 @@
 /** Well-known symbols, for suggestions and completions without an upstream call. */
 import { distance } from "fastest-levenshtein";
-import { joinWithOr } from "../lib/join-words.js";
+import { joinWithOr } from "../../lib/join-words.js";
 import { WELL_KNOWN } from "./well-known-symbols.js";
 
 const MAX_NEAREST = 3;
@@ -34,14 +34,14 @@ export function wellKnownBesideShares(text: string): { symbol: string; name: str
  * begins with it, then symbols with a similar spelling.
  */
 export function similarWellKnown(asked: string, known: Known = WELL_KNOWN): string[] {
-  const found: { symbol: string; edits: number }[] = [];
+  const similar: { symbol: string; edits: number }[] = [];
   const word = asked.length >= 4 ? ` ${asked}` : undefined;
   for (const [symbol, name] of known) {
     if (symbol === asked) continue;
     const edits = word !== undefined && ` ${name.toUpperCase()}`.includes(word) ? 0 : editsBetween(asked, symbol);
-    if (edits !== undefined) found.push({ symbol, edits });
+    if (edits !== undefined) similar.push({ symbol, edits });
   }
-  return found
+  return similar
     .toSorted((one, other) => one.edits - other.edits)
     .slice(0, MAX_NEAREST)
     .map(({ symbol }) => symbol);

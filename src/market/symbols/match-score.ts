@@ -1,4 +1,4 @@
-/** Scores how well a listing matches a search, on provider C's own scale. */
+/** Scores how well a listing matches a search, on Alpha Vantage's own scale. */
 import { toListingSymbol } from "./symbol.js";
 
 // Longer texts are cut: names have at most 200 characters, and the worst case takes cubic time.

@@ -1,4 +1,5 @@
 /** Symbols that people take for another security, with a sentence on the one that they mean. */
+import { say, type Sentence } from "../../contract/sentence.js";
 
 /** The security that people mean, and its symbol. */
 const MEANT: Readonly<Record<string, readonly [what: string, symbol: string]>> = {
@@ -31,9 +32,9 @@ const MEANT: Readonly<Record<string, readonly [what: string, symbol: string]>> =
 };
 
 /** Returns a sentence for each of these symbols that people take for another security. */
-export function toMistakenNotes(symbols: readonly string[]): string[] {
+export function toMistakenNotes(symbols: readonly string[]): Sentence[] {
   return symbols.flatMap((symbol) => {
     const meant = Object.hasOwn(MEANT, symbol) ? MEANT[symbol] : undefined;
-    return meant ? [`${symbol} is the symbol of a listing; ${meant[0]} is ${meant[1]}.`] : [];
+    return meant ? [say`${symbol} is the symbol of a listing; ${meant[0]} is ${meant[1]}.`] : [];
   });
 }

@@ -1,30 +1,15 @@
 /**
  * The three spellings of a symbol.
  *
- * Callers write a share class with a dot, and may use a listing from search, which has provider C's exchange suffixes.
- * Providers A and B share a third spelling: a dash before share classes, and their own exchange suffixes.
+ * Callers write a share class with a dot, and may use a listing from search, which has Alpha Vantage's exchange suffixes.
+ * FMP and Yahoo share a third spelling: a dash before share classes, and their own exchange suffixes.
  */
+import { createExchangeFinder } from "../../contract/symbols/exchanges.js";
 
-// Maps provider C's exchange suffixes to those of providers A and B. The first four are from recorded searches, the
-// remaining ones from public clients of provider C.
-const EXCHANGE_SUFFIXES: Readonly<Record<string, string>> = {
-  LON: "L",
-  FRK: "F",
-  SAO: "SA",
-  HKG: "HK",
-  DEX: "DE",
-  BSE: "BO",
-  TRT: "TO",
-  TRV: "V",
-  SHH: "SS",
-  SHZ: "SZ",
-  PAR: "PA",
-  AMS: "AS",
-  MIL: "MI",
-};
+const findByAlphaVantage = createExchangeFinder(({ alphaVantage }) => alphaVantage);
 
 /**
- * Converts a normalised symbol to the spelling that providers A and B share: `BRK.B` → `BRK-B`, `TSCO.LON` → `TSCO.L`.
+ * Converts a normalised symbol to the spelling that FMP and Yahoo share: `BRK.B` → `BRK-B`, `TSCO.LON` → `TSCO.L`.
  */
 export function toListingSymbol(symbol: string): string {
   const dot = symbol.lastIndexOf(".");
@@ -32,13 +17,13 @@ export function toListingSymbol(symbol: string): string {
   const suffix = symbol.slice(dot + 1);
   // Only the letters A and B are share classes; other single letters (.L, .T, .F) are exchanges.
   if (suffix === "A" || suffix === "B") return `${symbol.slice(0, dot)}-${suffix}`;
-  const exchange = Object.hasOwn(EXCHANGE_SUFFIXES, suffix) ? EXCHANGE_SUFFIXES[suffix] : undefined;
-  return exchange ? `${symbol.slice(0, dot)}.${exchange}` : symbol;
+  const exchange = findByAlphaVantage(suffix);
+  return exchange ? `${symbol.slice(0, dot)}.${exchange.suffix}` : symbol;
 }
 
 // Up to five letters, and up to two for a class, unit or warrant. "BTC-EUR" has too many.
 const US_LISTING = /^[A-Z]{1,5}(?:-[A-Z]{1,2})?$/;
-// Coins without a dash, as provider A spells them: "OPUSD".
+// Coins without a dash, as FMP spells them: "OPUSD".
 const DOLLAR_PAIR = /.USDT?$/;
 const US_INDICES = new Set(["^GSPC", "^DJI", "^IXIC", "^NDX", "^NYA", "^RUT"]);
 

@@ -1,0 +1,57 @@
+/** Sentences on arguments that were read otherwise than they were written. */
+import { forCallers, joined, say, type Sentence, the } from "../contract/sentence.js";
+import { quoted } from "../contract/input.js";
+import { z } from "../contract/schema.js";
+import { isDay } from "../contract/values.js";
+import { innermost } from "./from-text.js";
+import type { NamedArguments } from "./parameter-names.js";
+
+type Arguments = Readonly<Record<string, unknown>>;
+type Renamed = NamedArguments["renamed"];
+
+/**
+ * Returns sentences on the names that were read as others, with the value that was `read` if it was `written` otherwise;
+ * the names of the symbol need none.
+ */
+export function nameNotes(renamed: Renamed, written: Arguments, read: Arguments): Sentence[] {
+  const told = renamed.filter(([, [name]]) => !/^symbols?$/.test(name!));
+  return told.map(([sent, names]) => {
+    const [value, before] = [read[names[0]!], written[names[0]!]];
+    return say`${forCallers`${quoted(sent)} was read as ${joined(names.map(the.parameter), " and ")}${value === before ? "" : ` ${String(value)}`}.`}`;
+  });
+}
+
+/** The code of a country or a currency. */
+const CODE = /^[A-Z]{2,3}$/;
+
+/**
+ * Returns a sentence for each parameter whose text was `read` as a listed value, a day or a code in another spelling than
+ * `written`; the case of letters does not count. Those that were `renamed` have a sentence already.
+ */
+export function spellingNotes(shape: z.ZodRawShape, renamed: Renamed, written: Arguments, read: Arguments): Sentence[] {
+  const told = new Set(renamed.flatMap(([, names]) => names));
+  return Object.entries(read).flatMap(([name, value]) => {
+    const text = told.has(name) ? undefined : written[name];
+    if (typeof text !== "string" || typeof value !== "string") return [];
+    if (text.toLowerCase() === value.toLowerCase() || /^symbols?$/.test(name)) return [];
+    if (!(innermost(shape[name]) instanceof z.ZodEnum) && !isDay(value) && !CODE.test(value)) return [];
+    return [say`"${the.parameter(name)}" was read as ${value}.`];
+  });
+}
+
+/** Returns a sentence for each symbol that was `read` in another spelling than `written`; letter case does not count. */
+export function symbolNotes(written: Arguments, read: Arguments): Sentence[] {
+  return ["symbol", "symbols"].flatMap((name) => {
+    const [before, after] = [written[name], read[name]].map(
+      (value) => (Array.isArray(value) ? value : [value]) as unknown[],
+    );
+    if (before!.length !== after!.length) return [];
+    return before!.flatMap((text, index) => {
+      const symbol = after![index];
+      if (typeof text !== "string" || typeof symbol !== "string") return [];
+      // A holding stands behind its symbol.
+      const own = text.split("*")[0]!.trim();
+      return own.toUpperCase() === symbol.toUpperCase() ? [] : [say`${quoted(own)} was read as ${symbol}.`];
+    });
+  });
+}

@@ -1,0 +1,87 @@
+/** One pass over a caller's arguments, for both surfaces: from what was sent to the input and the view of a question. */
+import { joined, say, the } from "../contract/sentence.js";
+import type { Capability, InputOf } from "../contract/capability.js";
+import type { Entry } from "../contract/entry.js";
+import { inputSchema, parseInput } from "../contract/input.js";
+import type { z } from "../contract/schema.js";
+import { refuseAsOf, takeView, type View } from "../views/view.js";
+import { withoutAbsent } from "./absent.js";
+import { toExpectedForm } from "./expected-form.js";
+import { fromText, toItems } from "./from-text.js";
+import { toDeclaredNames } from "./parameter-names.js";
+import { nameNotes, spellingNotes, symbolNotes } from "./read-as.js";
+
+/** The arguments that one surface takes for a capability. */
+export interface Taken {
+  /** The parameters beside those of the route; the same object each time, because a schema is made of it once. */
+  own: z.ZodRawShape;
+  /** Arguments that hosts send without a meaning. */
+  ignored: readonly string[];
+  /**
+   * Whether names and values are also read as models know them from other libraries. An address is written by a program,
+   * whose author needs an error rather than a guess.
+   */
+  isLenient: boolean;
+}
+
+/** The question of a caller. */
+export interface ReadSent<C extends Capability> {
+  readonly input: InputOf<C>;
+  /** With sentences on what was read otherwise than it was written. */
+  readonly view: View;
+  /** The arguments under their declared names and in their expected form, without defaults. */
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Returns the arguments that were `sent` as the capability's input and as a view of its answer. The catalogue is needed for
+ * messages that name other tools.
+ *
+ * @throws {MarketDataError} `invalid_input`, naming the argument, the value received and the values allowed.
+ */
+export function readSent<C extends Capability>(
+  capability: C,
+  sent: Readonly<Record<string, unknown>>,
+  { own, ignored, isLenient }: Taken,
+  catalogue: readonly Entry[],
+): ReadSent<C> {
+  const shape = inputSchema(capability, own).shape as z.ZodRawShape;
+  // 1. What has no meaning goes before names are read, so that none of it is read as a parameter.
+  const meant = Object.fromEntries(Object.entries(sent).filter(([name]) => !ignored.includes(name)));
+  // 2. Names come before all that depends on a parameter's schema.
+  const { named, renamed } = isLenient
+    ? toDeclaredNames(meant, shape, capability.tool.aliases)
+    : { named: meant, renamed: [] };
+  // 3. Words for nothing go before values are read, which would make a list of "null".
+  const { present, absent } = withoutAbsent(named, shape);
+  // 4. Texts become values, in the spelling that the schema lists.
+  const given = toValues(present, shape, isLenient);
+  // 5. The schema validates all and adds the defaults; without a history it would refuse `as_of` as an unknown name.
+  refuseAsOf(capability, given, catalogue);
+  const parsed: Record<string, unknown> = parseInput(capability, given, own);
+  // 6. The view's parameters and holdings leave the input, of which cache keys are made.
+  const view = takeView(capability, parsed);
+  const readAs = [
+    ...nameNotes(renamed, named, given),
+    ...spellingNotes(shape, renamed, named, given),
+    ...symbolNotes(given, parsed),
+    ...(absent.length > 0 ? [say`Taken as not given: ${joined(absent.map(the.parameter))}.`] : []),
+  ];
+  return { input: parsed as InputOf<C>, view: readAs.length > 0 ? { ...view, readAs } : view, given };
+}
+
+/** Returns the arguments with the values that the schemas expect; unknown ones stay, and the schema refuses them. */
+function toValues(args: Record<string, unknown>, shape: z.ZodRawShape, isLenient: boolean): Record<string, unknown> {
+  const values = { ...args };
+  for (const [name, value] of Object.entries(args)) {
+    if (!Object.hasOwn(shape, name)) continue;
+    const field = shape[name]!;
+    const read = isLenient
+      ? toExpectedForm(name, field, value)
+      : typeof value === "string"
+        ? fromText(field, value)
+        : value;
+    values[name] = toItems(field, read);
+  }
+  return values;
+}

@@ -1,0 +1,207 @@
+/**
+ * Sentences for readers, as values: only the surface that shows one turns it into text. No string method takes a sentence,
+ * so that nobody searches or changes the words of another room. What surfaces write in different ways, such as the name of
+ * a field, is a value inside the sentence.
+ */
+import { joinWithAnd } from "../lib/join-words.js";
+
+declare const SENTENCE: unique symbol;
+
+/** A sentence, or a part of one. */
+export interface Sentence {
+  readonly [SENTENCE]: never;
+}
+
+/** Values that a sentence is made of. */
+export type Words = string | number | null | undefined | Sentence;
+
+/** Makes a sentence of words and of values in it. */
+export function say(words: TemplateStringsArray, ...values: readonly Words[]): Sentence {
+  // A sentence that is part of another one has no kind.
+  return toSentence(String.raw({ raw: words }, ...values.map((value) => withoutKind(String(value)))));
+}
+
+/** How a surface writes the values in a sentence; each gets the value as a program has it. */
+export interface Style {
+  /** The name of a field of the answer: `upsidePercent`. */
+  field?(name: string): string;
+  /** The name of a parameter: `as_of`. */
+  parameter?(name: string): string;
+  /** The name of a tool. */
+  tool?(name: string): string;
+  /** A figure with the point as its decimal sign, a sign, and perhaps a unit: `-0.5 %`. */
+  figure?(text: string): string;
+  /** An instant: `2026-04-02T20:00:00Z`. */
+  instant?(iso: string): string;
+  /** The word for a value that is not there, by default `null`. */
+  absent?: string;
+  /** Whether the answer shows a row of one of these days, and one of these fields, if any are named; by default it does. */
+  isShown?(days: readonly string[], fields: readonly string[]): boolean;
+  /** Whether the reader can ask again, as by default; who looks at a picture cannot, and gets no advice on it. */
+  isCaller?: boolean;
+}
+
+type ValueKind = "field" | "parameter" | "tool" | "figure" | "instant";
+
+/** A value, and a kind, stands between two characters that are in no text: `values.ts` removes them from those of others. */
+const [BEGIN, END] = ["\uFDD2", "\uFDD3"];
+const MARK = new RegExp(`${BEGIN}([^${END}]*)${END}`);
+const [ABSENT, FOR_CALLERS, FOR_ALL] = ["absent", "for callers", "for all"];
+
+const valueOf = (kind: ValueKind) => (value: string) => toSentence(`${BEGIN}${kind}:${value}${END}`);
+
+const namesOf = (names: readonly string[]) => names.map((name) => toRaw(the.field(name)));
+
+/** The values of sentences: `say`${the.field("upsidePercent")} is ${the.absent}.``. */
+export const the = {
+  /** The name of a field of the answer. */
+  field: valueOf("field"),
+  /** Names of fields with commas between them. */
+  fields: (names: readonly string[]): Sentence => toSentence(namesOf(names).join(", ")),
+  /** Names of fields with commas and `and`. */
+  fieldsAnd: (names: readonly string[]): Sentence => toSentence(joinWithAnd(namesOf(names))),
+  /** The name of a parameter of the question. */
+  parameter: valueOf("parameter"),
+  /** The name of a tool. */
+  tool: valueOf("tool"),
+  /** A figure with a sign or a unit, in the English form: `-0.5 %`. */
+  figure: valueOf("figure"),
+  /** An instant in the form of ISO 8601. */
+  instant: valueOf("instant"),
+  /** The word for a value that is not there. */
+  absent: toSentence(`${BEGIN}${ABSENT}${END}`),
+};
+
+/** Words for those who ask, such as how to get the rest: a picture has none of them, and those around them are right without. */
+export const forCallers = (words: TemplateStringsArray, ...values: readonly Words[]): Sentence =>
+  toSentence(`${BEGIN}${FOR_CALLERS}${END}${toRaw(say(words, ...values))}${BEGIN}${FOR_ALL}${END}`);
+
+/** Parts with something between them, by default commas. */
+export const joined = (parts: readonly Sentence[], between = ", "): Sentence =>
+  toSentence(parts.map(toRaw).join(between));
+
+/** A part of a sentence, which is about rows of the answer by their days, and about fields of them. */
+export interface RowPart {
+  days: readonly string[];
+  fields?: readonly string[];
+  says: Sentence;
+}
+
+/** The most parts of one sentence on rows, so that a history that was restated again and again does not fill the store. */
+const MAX_PARTS = 100;
+
+/**
+ * Makes a sentence of parts that are each about some rows. A surface writes those on rows and fields that it shows, of
+ * them at most `most`, and nothing of the sentence if there is none; `more` says how many further ones there are, with the
+ * number in place of `{}`.
+ */
+export function onRows(
+  parts: readonly RowPart[],
+  { lead = "", between = "; ", end = ".", most = parts.length, more = "" } = {},
+): Sentence[] {
+  if (parts.length === 0) return [];
+  const rows = parts.slice(0, MAX_PARTS).map(({ days, fields = [], says }) => {
+    return `${BEGIN}row ${days.join(" ")},${fields.join(" ")}${END}${toRaw(says)}`;
+  });
+  const frame = JSON.stringify({ lead, between, end, most, more } satisfies Frame);
+  return [toSentence(`${BEGIN}rows ${frame}${END}${rows.join("")}${BEGIN}end of rows${END}`)];
+}
+
+/** The kinds of sentences that some reader treats apart from others. */
+export type Kind = "summary" | "answer";
+
+/** Makes a sentence of a kind. */
+export const on = {
+  /** Sentences on the summary of a history, which do not hold for figures of other days. */
+  summary: toKind("summary"),
+  /** Sentences that stand before all others, because they answer the question in words. */
+  answer: toKind("answer"),
+};
+
+/** Whether a sentence is of a kind. */
+export function isOn(kind: Kind, sentence: Sentence): boolean {
+  return toRaw(sentence).startsWith(`${BEGIN}on ${kind}${END}`);
+}
+
+/** Returns a sentence as text, its values as programs have them. */
+export const toText = (sentence: Sentence): string => inStyle(sentence, {});
+
+/** Returns a sentence as text, its values in the style of a surface. */
+export function inStyle(sentence: Sentence, style: Style): string {
+  const { absent = "null", isCaller = true } = style;
+  const valueText = (part: string) => {
+    if (part === ABSENT) return absent;
+    const [kind, value] = [part.slice(0, part.indexOf(":")), part.slice(part.indexOf(":") + 1)];
+    return style[kind as ValueKind]?.(value) ?? value;
+  };
+  let isLeftOut = false;
+  // The text is at even places, what stands between the marks at odd ones.
+  return withShownParts(withoutKind(toRaw(sentence)), style.isShown)
+    .split(MARK)
+    .map((part, at) => {
+      const isMark = at % 2 === 1;
+      if (isMark && (part === FOR_CALLERS || part === FOR_ALL)) isLeftOut = part === FOR_CALLERS && !isCaller;
+      else if (!isLeftOut) return isMark ? valueText(part) : part;
+      return "";
+    })
+    .join("");
+}
+
+/** Words around and between the parts of a sentence on rows. */
+interface Frame {
+  lead: string;
+  between: string;
+  end: string;
+  most: number;
+  more: string;
+}
+
+const ROWS = new RegExp(`${BEGIN}rows ([^${END}]*)${END}([^]*?)${BEGIN}end of rows${END}`, "g");
+const ROW = new RegExp(`${BEGIN}row ([^,]*),([^${END}]*)${END}`);
+
+/** Writes out what `onRows` made: the parts on what is shown. A sentence without any of its parts is empty. */
+function withShownParts(raw: string, isShown: Style["isShown"] = () => true): string {
+  let isEmpty = false;
+  const text = raw.replace(ROWS, (_all, frame: string, rows: string) => {
+    const { lead, between, end, most, more } = JSON.parse(frame) as Frame;
+    const [, ...parts] = rows.split(ROW);
+    const shown: string[] = [];
+    for (let at = 0; at < parts.length; at += 3) {
+      const [days, fields, says] = parts.slice(at, at + 3) as [string, string, string];
+      if (isShown(days.split(" "), fields.split(" ").filter(Boolean))) shown.push(says);
+    }
+    if (shown.length === 0) isEmpty = true;
+    const further = shown.length > most ? more.replace("{}", String(shown.length - most)) : "";
+    return `${lead}${shown.slice(0, most).join(between)}${further}${end}`;
+  });
+  return isEmpty ? "" : text;
+}
+
+const withoutKind = (raw: string) => (raw.startsWith(`${BEGIN}on `) ? raw.slice(raw.indexOf(END) + 1) : raw);
+
+const toRaw = (sentence: Sentence) => sentence as unknown as string;
+function toKind(kind: Kind) {
+  return (of: Sentence): Sentence => toSentence(`${BEGIN}on ${kind}${END}${withoutKind(toRaw(of))}`);
+}
+
+function toSentence(raw: string): Sentence {
+  return raw as unknown as Sentence;
+}
+
+/** The fields of answers that have sentences of ours. */
+const OWN_FIELDS = ["notes", "explanation"];
+
+/** Returns a body for a surface, with the sentences among its fields as text in its style. */
+export function withTexts<Body extends Readonly<Record<string, unknown>>>(body: Body, style: Style = {}): Body {
+  const said = OWN_FIELDS.filter((name) => Array.isArray(body[name]) || typeof body[name] === "string");
+  if (said.length === 0) return body;
+  const asText = (value: unknown) => inStyle(value as Sentence, style);
+  const texts = said.map((name) => [name, Array.isArray(body[name]) ? body[name].map(asText) : asText(body[name])]);
+  return { ...body, ...Object.fromEntries(texts) };
+}
+
+/** Returns the sentences that a body has among its fields, on its rows. */
+export function sentencesIn(body: Readonly<Record<string, unknown>>): Sentence[] {
+  const { notes } = body;
+  return Array.isArray(notes) ? (notes as Sentence[]) : [];
+}
