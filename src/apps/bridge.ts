@@ -7,7 +7,7 @@
  * @see https://github.com/modelcontextprotocol/ext-apps, specification 2026-01-26
  */
 import { isObject } from "../lib/is-object.js";
-import type { Fields } from "./answer.js";
+import type { Fields } from "./parts/answer.js";
 
 const PROTOCOL_VERSION = "2026-01-26";
 const METHOD_NOT_FOUND = -32601;

@@ -1,6 +1,6 @@
 /** The host's theme: light or dark, colours and fonts. */
 import { isObject } from "../lib/is-object.js";
-import type { Fields } from "./answer.js";
+import type { Fields } from "./parts/answer.js";
 
 /** Applies the host's theme, initially and after changes; the style sheet has defaults for everything else. */
 export function applyTheme(root: HTMLElement, { theme, styles }: Fields): void {

@@ -1,4 +1,5 @@
 /** A question at a terminal, and its answer. */
+import { inStyle, say, type Sentence } from "../contract/sentence.js";
 import type { App } from "../app.js";
 import type { Capability } from "../contract/capability.js";
 import { CATALOGUE } from "../catalogue.js";
@@ -15,16 +16,17 @@ import { toAgeWords } from "../lib/age-words.js";
 import { createSourceNames, namesFor, sourceOf, type SourceNames } from "../views/source-names.js";
 import { ALL_FIELDS, answerView } from "../views/view.js";
 import { createCommandForm } from "./command-form.js";
-import { createCells } from "./figures.js";
-import { findDays, toHistoryLines, toHistoryLists } from "./history-page.js";
-import { OPTION_LISTS, toOptionTable } from "./option-table.js";
-import { toPage } from "./page.js";
-import { toPivot } from "./pivot.js";
-import { createReader, type Reader } from "./reader.js";
-import { toLabels, toRemarks, toVendors } from "./remarks.js";
-import { toCloseLine } from "./sparkline.js";
-import { formatOf, inColour, toTerminalText, wrapped, type Row } from "./table.js";
-import { whileShowing, type Terminal } from "./terminal.js";
+import { createCells, createNamedCells, type Row } from "./pages/cells.js";
+import { findDays, toHistoryLines, toHistoryLists } from "./pages/history-page.js";
+import { toNamedAnswer } from "./pages/named-table.js";
+import { OPTION_LISTS, toOptionTable } from "./pages/option-table.js";
+import { toPage } from "./pages/answer-page.js";
+import { toPivot } from "./pages/pivot-table.js";
+import { wrapped } from "./pages/printed-text.js";
+import { createReader, type Reader } from "./pages/reader.js";
+import { styleFor, toLabels, toRemarks, toVendors } from "./remarks.js";
+import { toCloseLine } from "./pages/sparkline.js";
+import { whileShowing, type Terminal } from "./pages/terminal.js";
 import type { ToolQuestion } from "./tool-commands.js";
 
 /** The surroundings of a question. */
@@ -53,7 +55,7 @@ export async function callOnce(
   const { capability } = entry;
   const names = createSourceNames(CATALOGUE);
   const isPage = !json && !("fields" in given) && given["format"] !== "csv";
-  const say = (sentences: readonly string[]) => {
+  const print = (sentences: readonly string[]) => {
     for (const each of sentences)
       for (const line of inLines(each, isPage ? terminal.columns : undefined)) terminal.err(`${line}\n`);
   };
@@ -66,7 +68,8 @@ export async function callOnce(
     const format = !json && view.format === "csv" && "format" in given ? "csv" : "json";
     // Programs get all fields, people those that the tool shows by default.
     const fields = view.fields ?? (json ? [ALL_FIELDS] : undefined);
-    const shown = await toShownBody(capability, served, { ...view, input, format, ...(fields && { fields }) });
+    const style = isPage ? styleFor(capability, reader, CATALOGUE) : {};
+    const shown = await toShownBody(capability, served, { ...view, input, format, style, ...(fields && { fields }) });
     const body = shown.first(shown.rows);
     const surroundings = { simulated, market: app.market, names };
     if (isPage) {
@@ -89,8 +92,9 @@ export async function callOnce(
         ...note.own,
         ...toDetails(capability, served, names, toLabels),
       ];
-      say(toRemarks(capability, sentences, { names: namesFor(capability, names), reader, catalogue: CATALOGUE }));
-      if (left.length > 0) say([`Not shown for want of width: ${left.join(", ")}.`]);
+      const shownStyle = { ...style, isShown: shown.isShown(shown.rows) };
+      print(toRemarks(sentences, { names: namesFor(capability, names), style: shownStyle }));
+      if (left.length > 0) print([`Not shown for want of width: ${left.join(", ")}.`]);
       return 0;
     }
     // A person reads units beside the figures.
@@ -102,7 +106,9 @@ export async function callOnce(
         toHistoryLine(capability, served, terminal) + toNamedText(body, capability, served, terminal, reader),
       );
     const notes = createNote(capability, served, { ...surroundings, hasUnits }).sentences(shown.leftOut(shown.rows));
-    say([...notes, ...toDetails(capability, served, names)].map((each) => names.inSentence(each)));
+    const isShown = shown.isShown(shown.rows);
+    const texts = [...notes, ...toDetails(capability, served, names)].map((each) => inStyle(each, { isShown }));
+    print(texts.filter((text) => text !== "").map(names.inSentence));
     return 0;
   } catch (thrown) {
     const error = toMarketDataError(thrown);
@@ -112,7 +118,7 @@ export async function callOnce(
       namesFor(capability, names),
       question?.symbol,
     );
-    say([isPage ? toVendors(message, names) : message]);
+    print([isPage ? toVendors(message, names) : message]);
     return error.kind === "invalid_input" ? 2 : 1;
   }
 }
@@ -174,14 +180,14 @@ function toNamedText(
   { columns, colour }: Terminal,
   reader: Reader,
 ): string {
-  const plain = formatOf(fieldsOf(output), envelope.provider, reader);
+  const cellOf = createNamedCells(fieldsOf(output), envelope.provider, reader, body);
   const { timestamp } = body;
   const time =
     typeof timestamp === "string" ? timestamp.replace(/^(\S+)T(\d\d:\d\d:\d\d)\.\d+$/, "$1 $2 UTC") : timestamp;
   const { list = "", toCsv } = tool.rows ?? {};
   const rows = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
   const shown = { ...body, ...rows, ...("timestamp" in body ? { timestamp: time } : {}) };
-  return toTerminalText(shown, columns, colour ? inColour(plain) : plain);
+  return toNamedAnswer(shown, columns, cellOf, colour);
 }
 
 /** Returns a line of the closes above a price history. */
@@ -197,15 +203,15 @@ function toDetails(
   { envelope: { provider, filled }, state, ageSeconds }: Served,
   names: SourceNames,
   wordsOf = (_capability: Capability, fields: readonly string[]) => fields.join(", "),
-): string[] {
+): Sentence[] {
   if (provider === SELF) return [];
   const parts = filled.map(
     ({ provider: other, fields, reason }) =>
       `${wordsOf(capability, fields)} ${reason ?? `from ${sourceOf(capability, other, names)}`}`,
   );
   return [
-    ...(parts.length > 0 ? [`${parts.join("; ")}.`] : []),
-    ...(state === "hit" ? [`Cached ${toAgeWords(ageSeconds)} ago.`] : []),
+    ...(parts.length > 0 ? [say`${parts.join("; ")}.`] : []),
+    ...(state === "hit" ? [say`Cached ${toAgeWords(ageSeconds)} ago.`] : []),
   ];
 }
 

@@ -11,10 +11,10 @@ import { joinWithOr } from "../lib/join-words.js";
 import { nearestWithin } from "../lib/nearest-names.js";
 import { HOST_IDS, HOSTS, type HostId } from "./install/hosts.js";
 import type { InstallWords, UninstallWords } from "./install/install.js";
-import type { KeysWords } from "./keys.js";
+import type { KeysWords } from "./keys/keys.js";
 import { addText, toFlagLines, toSettingLines } from "./help-text.js";
 import { suggestionFor } from "./suggestions.js";
-import { USUAL_WIDTH } from "./table.js";
+import { USUAL_WIDTH } from "./pages/printed-text.js";
 import { addToolCommands, withoutCall, type ToolQuestion } from "./tool-commands.js";
 
 /** The task that a person gave at a terminal. */

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { shownDefault } from "../config/setting.js";
 import { SETTINGS } from "../config/settings.js";
-import { USUAL_WIDTH, wrapped } from "./table.js";
+import { USUAL_WIDTH, wrapped } from "./pages/printed-text.js";
 
 /** From this width on, a meaning stands beside its name, else below it. */
 const SIDE_BY_SIDE = 72;

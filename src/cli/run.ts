@@ -1,21 +1,22 @@
 /** Runs a terminal command. */
 import { readdirSync } from "node:fs";
-import { homedir } from "node:os";
 import { createApp } from "../app.js";
 import { CATALOGUE } from "../catalogue.js";
 import { readTerminalConfig, toProviderSecrets, type Config } from "../config/config.js";
 import type { Misspelt } from "../config/misspelt-variables.js";
+import { homeFolder } from "../config/setting-types.js";
+import { ConfigError } from "../contract/errors.js";
 import type { Logger } from "../lib/log.js";
 import { callOnce } from "./call.js";
 import { toProgramName } from "./command-form.js";
-import { createReader } from "./reader.js";
+import { createReader } from "./pages/reader.js";
 import { parseCommand, type TerminalCommand } from "./commands.js";
-import { runDoctor } from "./doctor.js";
+import { runDoctor } from "./check/doctor.js";
 import type { Machine } from "./install/hosts.js";
 import { install, uninstall } from "./install/install.js";
-import { askAtTerminal, askSecretAtTerminal, cleaned, type Terminal } from "./terminal.js";
-import { keysOf, runKeys } from "./keys.js";
-import { listKeyUsage } from "./key-usage.js";
+import { askAtTerminal, askSecretAtTerminal, cleaned, type Terminal } from "./pages/terminal.js";
+import { keysOf, runKeys } from "./keys/keys.js";
+import { listKeyUsage } from "./keys/key-usage.js";
 import { listTools } from "./tool-commands.js";
 import { watch } from "./watch.js";
 
@@ -50,9 +51,13 @@ export async function runCommand(words: readonly string[], parts: CommandParts):
   }
   // These commands use no settings, so that a wrong setting does not stop them.
   const plain = cleaned(terminal, []);
-  const machine = toMachine(parts.env);
-  if (command.name === "install") return install(command, machine, parts.program, plain);
-  if (command.name === "uninstall") return uninstall(command, machine, plain);
+  if (command.name === "install" || command.name === "uninstall") {
+    const machine = toMachine(parts.env);
+    if (!machine) throw new ConfigError("This user has no home folder, where the files of hosts are. Set HOME.");
+    return command.name === "install"
+      ? install(command, machine, parts.program, plain)
+      : uninstall(command, machine, plain);
+  }
   if (command.name === "keys") return runKeysCommand(command, parts.env, plain);
   if (command.name === "tools") return listTools(CATALOGUE, command.json, plain);
   return runWithSettings(command, parts, terminal);
@@ -97,10 +102,13 @@ async function runWithSettings(command: SettingsCommand, parts: CommandParts, pl
   }
 }
 
-function toMachine(env: Environment): Machine {
+/** Returns the machine whose hosts are looked at; `undefined` for a user without a home, who has no files of hosts. */
+function toMachine(env: Environment): Machine | undefined {
+  const home = homeFolder();
+  if (home === undefined) return undefined;
   return {
     platform: process.platform,
-    home: homedir(),
+    home,
     env,
     namesIn(folder) {
       try {

@@ -1,7 +1,7 @@
 /** The command that a person probably meant with an unknown one. */
 import type { Entry } from "../contract/entry.js";
 import { joinWithOr } from "../lib/join-words.js";
-import { WELL_KNOWN } from "../market/well-known-symbols.js";
+import { WELL_KNOWN } from "../market/symbols/well-known-symbols.js";
 import { shortName } from "./tool-commands.js";
 
 /** Words for the service over HTTP, which is a flag. */

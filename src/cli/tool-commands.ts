@@ -11,8 +11,8 @@ import { toToolInput } from "../mcp/tools.js";
 import { viewShape } from "../views/view.js";
 import { addText } from "./help-text.js";
 import { LEAST_WATCH_SECONDS, WATCH_SECONDS } from "./watch.js";
-import { toTable } from "./table.js";
-import type { Terminal } from "./terminal.js";
+import { toTable } from "./pages/named-table.js";
+import type { Terminal } from "./pages/terminal.js";
 
 /** A question at the terminal. */
 export interface ToolQuestion {
@@ -216,7 +216,7 @@ function inWords(name: string, { description: short = "" }: Parameter, { input, 
   // The list of tools omits what a name says to a model; the description of the route has it.
   const description = (short || (input.shape[name]?.description ?? "")).replaceAll("`", "");
   if (name === "limit" && tool.rows && /^(?:Default|The most rows)/.test(description))
-    return `The most ${tool.rows.noun} to print`;
+    return `The most ${tool.rows.noun ?? tool.rows.list} to print`;
   if (name === "fields") return description.replace(/^Columns(?:; \["\*"\]: all|$)/, UNLISTED["fields"]!.description!);
   if (name === "to" && description === "Last") return "Last day or time";
   if (name === "as_of" && description === "") return "The answer as it was on that day, YYYY-MM-DD";

@@ -1,5 +1,5 @@
 /** Repeats a question until the person ends it: `--watch`. */
-import type { Terminal } from "./terminal.js";
+import type { Terminal } from "./pages/terminal.js";
 
 /** Answers are cached for about as long, so that shorter pauses would show the same figures. */
 export const WATCH_SECONDS = 30;

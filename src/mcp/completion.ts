@@ -2,7 +2,7 @@
 import type { CompleteResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Choice, PromptSpec } from "../contract/prompt.js";
 import { z } from "../contract/schema.js";
-import { invalidParams } from "./rpc-error.js";
+import { invalidParams } from "./json-rpc.js";
 import type { ResourceList } from "./resources.js";
 
 /** Values in one answer; the limit of the protocol. */

@@ -1,4 +1,5 @@
 /** The currencies of an answer in words: a figure without its currency is read as dollars. */
+import { say, type Sentence, the } from "../contract/sentence.js";
 import { joinWithAnd } from "../lib/join-words.js";
 import type { Capability } from "../contract/capability.js";
 import { fieldsOf } from "../contract/field.js";
@@ -31,16 +32,16 @@ export interface CurrencyWords {
   /** The kind of amount, such as `Price`, and the unit, such as `GBp (pence)`; `undefined` when it is not known. */
   main?: { noun: string; unit: string };
   /** The sentence for an unknown unit. */
-  before?: string;
+  before?: Sentence;
   /** Further sentences: `Market cap in GBP.` */
-  more: string[];
+  more: Sentence[];
 }
 
-const PARTLY_UNKNOWN = "Where reportedCurrency is null, the source does not state it.";
-const UNKNOWN: CurrencyWords = { before: "The source does not state the currency.", more: [] };
+const PARTLY_UNKNOWN = say`Where ${the.field("reportedCurrency")} is ${the.absent}, the source does not state it.`;
+const UNKNOWN: CurrencyWords = { before: say`The source does not state the currency.`, more: [] };
 
 const LEVELS = { noun: "Level", unit: "points (not money)" };
-const SOME_LEVELS = "Indices (symbols with ^) have levels in points, not money.";
+const SOME_LEVELS = say`Indices (symbols with ^) have levels in points, not money.`;
 
 /**
  * Returns the currencies as the envelope, else the body or its rows state them; `undefined` for an answer without
@@ -82,7 +83,7 @@ function toMoneyWords(capability: Capability, { body, currency }: Envelope): Cur
 }
 
 /** Returns the sentence about prices of the listing when only other amounts of its rows have a known currency. */
-function unknownPrices(capability: Capability, body: Envelope["body"]): string[] {
+function unknownPrices(capability: Capability, body: Envelope["body"]): Sentence[] {
   if (hasNoRows(capability, body)) return [];
   const fields = [...fieldsOf(capability.output)];
   if (!fields.some(([, { owner }]) => owner === "listing")) return [];
@@ -90,7 +91,7 @@ function unknownPrices(capability: Capability, body: Envelope["body"]): string[]
   const names = inMajor.map(([path]) => namesOf(capability)(path.split(".").at(-1)!));
   const others =
     names.length === 0 ? "" : `; ${joinWithAnd(names)} are in the currency itself, such as pounds, not pence`;
-  return [`The source does not state the currency of the prices${others}.`];
+  return [say`The source does not state the currency of the prices${others}.`];
 }
 
 /** Returns the currencies that the body states itself: for all of it, or in its rows and parts. */
@@ -120,8 +121,8 @@ function toUnits(codes: readonly string[]): string {
   return joinWithAnd(codes.map(nameCurrency));
 }
 
-function toSentence(text: string): string[] {
-  return text === "" ? [] : [`${capital(text)}.`];
+function toSentence(text: string): Sentence[] {
+  return text === "" ? [] : [say`${capital(text)}.`];
 }
 
 /** Fields with the currency of a row. */

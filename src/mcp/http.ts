@@ -9,12 +9,11 @@ import {
 import { quoted } from "../contract/input.js";
 import { readToolsets, TOOLSET_CHOICES } from "../contract/toolsets.js";
 import { envelopeError, headerError, isModern, MODERN_VERSION } from "./without-handshake.js";
-import { isNotification, isRequest } from "./message-kind.js";
+import { METHOD_NOT_FOUND, REJECTED, isNotification, isRequest, rpcError } from "./json-rpc.js";
 import { readPosted } from "./read-message.js";
 import { OpenCalls } from "./open-calls.js";
 import type { McpPost, HttpReply } from "../contract/reply.js";
 import type { CreateMcpServer } from "./server.js";
-import { METHOD_NOT_FOUND, REJECTED, rpcError } from "./rpc-error.js";
 
 const HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
 const STREAM_HEADERS = { "content-type": "text/event-stream", "cache-control": "no-store", "x-accel-buffering": "no" };
@@ -44,7 +43,9 @@ export function createMcpHttp(
     if ("error" in posted) return reply(400, posted.error);
     const { message } = posted;
     const id = isRequest(message) ? message.id : undefined;
-    const version = headers["mcp-protocol-version"]?.toString();
+    // A handshake agrees on a version by its body, whichever newer one the client hopes for.
+    const isHandshake = isRequest(message) && message.method === "initialize";
+    const version = isHandshake ? undefined : headers["mcp-protocol-version"]?.toString();
     const modern = options.modern && isModern(message, version);
     if (!modern && version !== undefined && !versions.includes(version)) {
       const sentence = `Unsupported MCP-Protocol-Version. Supported: ${versions.join(", ")}.`;

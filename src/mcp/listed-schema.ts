@@ -31,7 +31,7 @@ export function toListedOutput(
   { sameFieldsAs, rows, unlisted = [] }: Pick<ToolSpec, "sameFieldsAs" | "rows" | "unlisted">,
 ): Tool["outputSchema"] {
   const properties = without(schema["properties"] as Node, unlisted);
-  const listed = toField(withoutRequested({ ...schema, properties }, rows), "");
+  const listed = toField(withoutOccasional({ ...schema, properties }, rows), "");
   listed["properties"] = withoutRepeatedRows(listed["properties"] as Node);
   if (sameFieldsAs === undefined) return { ...listed, type: "object" };
   const identity = Object.entries(listed["properties"] as Record<string, object>).filter(([name]) =>
@@ -40,10 +40,10 @@ export function toListedOutput(
   return { type: "object", description: `Fields of ${sameFieldsAs}`, properties: Object.fromEntries(identity) };
 }
 
-/** Returns the schema without rare columns and those that rows have on request, which the parameter `fields` names. */
-function withoutRequested(schema: JsonSchema, rows: ToolSpec["rows"]): JsonSchema {
-  const names = [...(rows?.onRequest?.names ?? []), ...(rows?.rare ?? [])];
-  if (!rows || names.length === 0) return schema;
+/** Returns the schema without the columns that not all rows have. */
+function withoutOccasional(schema: JsonSchema, rows: ToolSpec["rows"]): JsonSchema {
+  if (!rows?.columns) return schema;
+  const names = Object.keys(rows.columns);
   const fields = schema["properties"] as Node;
   const lists = new Set([rows.list, ...(rows.otherLists ?? []), ...(rows.joined?.lists ?? [])]);
   const properties = mapFields(fields, (field, name) => (lists.has(name) ? withoutColumns(field, names) : field));

@@ -1,15 +1,13 @@
 /** Parses a tool's arguments: the parameters of its route, those that select a view, and additional ones of the tool. */
+import type { Style } from "../contract/sentence.js";
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
-import { absentNotes, withoutAbsent } from "../views/absent.js";
-import { spellingNotes, symbolNotes } from "../views/from-text.js";
-import { invalidInput, parseInput } from "../contract/input.js";
+import { readSent, type Taken } from "../arguments/read-sent.js";
+import { invalidInput } from "../contract/input.js";
 import { z } from "../contract/schema.js";
-import { refuseAsOf, takeView, viewShape, type View } from "../views/view.js";
+import { viewShape, type View } from "../views/view.js";
 import { parseJson } from "../lib/parse-json.js";
 import { oncePer } from "../lib/once-per.js";
-import { toExpectedForm } from "./expected-form.js";
-import { nameNotes, toDeclaredNames } from "./parameter-names.js";
 
 /** How a tool shows an answer. */
 export interface ToolView extends View {
@@ -20,6 +18,8 @@ export interface ToolView extends View {
   chosen: boolean;
   /** The capability's own parameters, for advice on rows that are left out. */
   input?: Readonly<Record<string, unknown>>;
+  /** How the surface writes the values in sentences among the fields of the answer. */
+  style?: Style;
 }
 
 /** A placeholder argument that the interface requires for some tools; any value is accepted, and it may be omitted. */
@@ -32,8 +32,7 @@ const MAX_ARGUMENTS = 50;
  * select a view, and the number of rows.
  */
 export function toolParameters(capability: Capability): z.ZodRawShape {
-  const { extras, rows } = capability.tool;
-  return { ...extras, ...routeLimit(capability), ...(rows?.unlisted ? {} : viewShape(capability)) };
+  return { ...capability.tool.extras, ...routeLimit(capability), ...viewShape(capability) };
 }
 
 /** Returns the route's `limit` with the tool's default, because a model's context is scarcer than a program's. */
@@ -46,27 +45,19 @@ function routeLimit({ input, tool: { rows } }: Capability): z.ZodRawShape {
 
 /**
  * Returns the `toolParameters` that the list of tools shows. `format` and `fields` would cost 17 tokens each in every
- * tool with a list; the server's instructions name them once. `fields` is shown where an answer has more fields than it
- * shows by default, `format` where it changes most.
+ * tool with a list; the server's instructions name them once.
  */
 export function listedParameters(capability: Capability): z.ZodRawShape {
-  const { format, fields, ...listed } = toolParameters(capability);
-  const { rows } = capability.tool;
-  return {
-    ...listed,
-    ...(fields && rows?.usualFields ? { fields } : {}),
-    ...(format && rows?.listsFormat ? { format } : {}),
-  };
+  const { extras, rows } = capability.tool;
+  const listed = new Set<string>(["as_of", "provenance", ...(rows?.listed ?? [])]);
+  const view = Object.entries(viewShape(capability)).filter(([name]) => listed.has(name));
+  return { ...extras, ...routeLimit(capability), ...Object.fromEntries(view) };
 }
 
-/**
- * The parameters of each tool without the placeholder; cached, because creating schemas takes longer than parsing with
- * them.
- */
-const parametersOf = oncePer((capability: Capability) => {
+/** The arguments of each tool; cached, because creating schemas takes longer than parsing with them. */
+const takenBy = oncePer((capability: Capability): Taken => {
   const { [DUMMY]: dummy, ...own } = { ...capability.tool.extras, ...routeLimit(capability), ...viewShape(capability) };
-  const whole: z.ZodRawShape = { ...capability.input.shape, ...own };
-  return { dummy: dummy !== undefined, own: own as z.ZodRawShape, whole };
+  return { own: own as z.ZodRawShape, ignored: dummy === undefined ? [] : [DUMMY], isLenient: true };
 });
 
 /** A tool's parsed arguments. */
@@ -92,26 +83,12 @@ export function readArguments<C extends Capability>(
   }
   // Count before copying: one megabyte can contain a hundred thousand arguments.
   if (Object.keys(args).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
-  const { dummy, own, whole } = parametersOf(capability);
-  const { named, renamed } = toDeclaredNames(args, whole, capability.tool.aliases);
-  if (dummy) delete named[DUMMY];
-  const { present, absent } = withoutAbsent(named, whole);
-  const given = toExpectedForm(present, whole);
-  refuseAsOf(capability, given, catalogue);
-  const parsed: Record<string, unknown> = parseInput(capability, given, own);
-  const view = takeView(capability, parsed);
-  const told = new Set(renamed.flatMap(([, names]) => names));
-  const readAs = [
-    ...nameNotes(renamed, named, given),
-    ...spellingNotes(whole, named, given, told),
-    ...symbolNotes(given, parsed),
-    ...absentNotes(absent),
-  ];
+  const { input, view, given } = readSent(capability, { ...args }, takenBy(capability), catalogue);
+  const { rows } = capability.tool;
   const chosen = view.format !== undefined || view.fields !== undefined;
-  const format = view.format ?? capability.tool.rows?.format ?? "json";
-  const sized = (capability.tool.rows?.sizedBy ?? ["limit"]).some((name) => name in given);
-  const shown = { ...view, format, sized, chosen };
-  return { input: parsed as InputOf<C>, view: readAs.length > 0 ? { ...shown, readAs } : shown };
+  const format = view.format ?? rows?.format ?? "json";
+  const sized = (rows?.sizedBy ?? ["limit"]).some((name) => name in given);
+  return { input, view: { ...view, format, sized, chosen } };
 }
 
 /** Returns the object of arguments that are absent, an empty list or text, or JSON text of an object. */

@@ -6,11 +6,12 @@
  *
  * @see https://modelcontextprotocol.io/extensions/apps
  */
+import { readFile } from "node:fs/promises";
 import type { ReadResourceResult, Resource, Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { Capability } from "../contract/capability.js";
 import { PICTURES, type PictureName } from "../contract/pictures.js";
 import { once } from "../lib/once.js";
-import { ICONS } from "./icons.js";
+import { ICONS } from "./product.js";
 
 const MIME_TYPE = "text/html;profile=mcp-app";
 
@@ -46,6 +47,11 @@ export function listPictures(capabilities: readonly Capability[]): readonly Reso
  */
 export function toPictureMeta({ tool: { picture } }: Capability): Pick<Tool, "_meta"> {
   return picture ? { _meta: { ui: { resourceUri: toAddress(picture) } } } : {};
+}
+
+/** Reads the page, as built from apps/; in the built program this module lies in the folder next to the page's. */
+export function readPicturePage(): Promise<string> {
+  return readFile(new URL("../apps/picture.html", import.meta.url), "utf8");
 }
 
 /** Returns the page with one chart selected. */

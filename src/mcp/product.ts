@@ -1,5 +1,10 @@
-/** The server's icon, for hosts that show one. */
+/** The name, the one sentence and the icon under which registries, hosts and pages list this server. */
 import type { Icon } from "@modelcontextprotocol/sdk/types.js";
+
+export const PRODUCT_TITLE = "Market data";
+/** Registries and cards allow 100 characters. */
+export const PRODUCT_SUMMARY =
+  "Market data with its sources: quotes, history, news, fundamentals, dividends, analysts, screener";
 
 /** Three rising bars, in a colour that stands out on light and dark. */
 export const SVG =

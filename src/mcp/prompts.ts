@@ -4,8 +4,8 @@ import { quoted } from "../contract/input.js";
 import type { PromptSpec } from "../contract/prompt.js";
 import { z } from "../contract/schema.js";
 import type { Toolset } from "../contract/toolsets.js";
-import { ICONS } from "./icons.js";
-import { invalidParams } from "./rpc-error.js";
+import { ICONS } from "./product.js";
+import { invalidParams } from "./json-rpc.js";
 
 /** Returns the prompts as `prompts/list` gives them. */
 export function toListedPrompts(prompts: readonly PromptSpec[]): Prompt[] {

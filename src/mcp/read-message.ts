@@ -4,7 +4,7 @@ import { z } from "../contract/schema.js";
 import { isObject } from "../lib/is-object.js";
 import { parseJson } from "../lib/parse-json.js";
 import { MAX_VALUES, weigh } from "./message-weight.js";
-import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, rpcError, type RpcError } from "./rpc-error.js";
+import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, rpcError, type RpcError } from "./json-rpc.js";
 
 /** A parsed message, or the error to answer it with. */
 export type Posted = { message: JSONRPCMessage } | { error: RpcError };

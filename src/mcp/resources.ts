@@ -4,9 +4,9 @@ import type { Capability, ResourceFamily } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { quoted } from "../contract/input.js";
 import type { Choice } from "../contract/prompt.js";
-import { ICONS } from "./icons.js";
+import { ICONS } from "./product.js";
 import type { ToolCall } from "./result.js";
-import { INVALID_PARAMS, invalidParams, REJECTED, RESOURCE_NOT_FOUND, RpcFailure } from "./rpc-error.js";
+import { INVALID_PARAMS, invalidParams, REJECTED, RESOURCE_NOT_FOUND, RpcFailure } from "./json-rpc.js";
 
 /** The tool call that answers an address. */
 interface ResourceCall {

@@ -1,9 +1,10 @@
 /** Sentences on the currency, time, source and units of an answer, because hosts do not show `_meta` to models. */
+import { type Sentence, say } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import { capital } from "../lib/capital.js";
 import { joinWithAnd } from "../lib/join-words.js";
 import { NEW_YORK } from "../lib/zone-clock.js";
-import type { Envelope, Served, MarketState } from "../contract/envelope.js";
+import { isLongAgo, type Envelope, type Served, type MarketState } from "../contract/envelope.js";
 import { SELF } from "../contract/provider-id.js";
 import { sourceOf, type SourceNames } from "../views/source-names.js";
 import { toCurrencyWords, type CurrencyWords } from "./currency-words.js";
@@ -29,27 +30,29 @@ const STATES: Readonly<Record<MarketState, string>> = {
   "pre-market": "its market is in pre-market trading",
   "after-hours": "its market is in after-hours trading",
   "within regular hours": "it is within the regular hours of its exchange, which may have a holiday",
-  "outside regular hours": "it is outside the regular hours of its exchange",
 };
 
 /**
  * Returns the state of a market other than the US one, as the source stated it, for pictures too; `undefined` for past
- * prices, and for a stale answer, because the state may have changed.
+ * prices and those of long ago, and for a stale answer, because the state may have changed.
  */
 export function toOtherMarketState({ envelope, endsOn, state }: Served): MarketState | undefined {
-  return state === "stale" || endsOn !== undefined ? undefined : envelope.market;
+  const isPast = endsOn !== undefined || isLongAgo(envelope.asOf);
+  return state === "stale" || isPast ? undefined : envelope.market;
 }
 
 /**
  * Returns the present session of the US market, for pictures too; `undefined` unless all of the answer follows it, and for
- * past prices.
+ * past prices and those of long ago.
  */
 export function toMarketSession(
   capability: Capability,
-  { envelope: { body, provider, filled }, endsOn }: Served,
+  { envelope: { body, provider, filled, asOf }, endsOn }: Served,
   market: UsMarket,
 ): keyof typeof SESSIONS | undefined {
   if (endsOn !== undefined || (provider === SELF && filled.length === 0)) return undefined;
+  const times = capability.timesIn?.(body) ?? [asOf];
+  if (times.length > 0 && times.every(isLongAgo)) return undefined;
   const isUs = capability.freshness.followsUsMarket === true && symbolsOf(capability, body).every(market.follows);
   return isUs ? market.session(new Date()) : undefined;
 }
@@ -59,13 +62,13 @@ export function toSessionNotes(
   capability: Capability,
   { envelope: { body }, endsOn }: Served,
   market: UsMarket,
-): string[] {
+): Sentence[] {
   if (endsOn !== undefined || capability.freshness.followsUsMarket !== true) return [];
   const symbols = symbolsOf(capability, body);
   const count = symbols.filter(market.follows).length;
   return count === 0 || count === symbols.length
     ? []
-    : [`For the US listings, ${SESSIONS[market.session(new Date())]}.`];
+    : [say`For the US listings, ${SESSIONS[market.session(new Date())]}.`];
 }
 
 /** Facts of an answer that its note and its `_meta` state. */
@@ -104,7 +107,7 @@ export function toOriginSentences(
   served: Served,
   { session, source, currency }: OriginFacts,
   inWords?: (at: Date) => string,
-): string[] {
+): Sentence[] {
   const { envelope } = served;
   const { body, provider, filled } = envelope;
   if (provider === SELF && filled.length === 0) return [];
@@ -115,14 +118,14 @@ export function toOriginSentences(
   const isOfPrices = isOnePrice || time.kind === "rows";
   const start = toStart(currency?.main ?? (isOfPrices ? { noun: "Price" } : undefined), time, isOnePrice);
   const { before = [], more = [] } = currency ?? {};
-  return [before, `${start}, from ${source}${state}.`, more].flat();
+  return [before, say`${start}, from ${source}${state}.`, more].flat();
 }
 
 /** Returns the sentences on the currencies alone: `Price in GBp (pence).`, `Market cap in GBP.` */
-export function toCurrencySentences(currency: CurrencyWords | undefined, envelope: Envelope): string[] {
+export function toCurrencySentences(currency: CurrencyWords | undefined, envelope: Envelope): Sentence[] {
   const { main, before = [], more = [] } = currency ?? {};
   const isOnePrice = typeof envelope.body["price"] === "number";
-  return [before, main ? `${toAmounts(main, isOnePrice)}.` : [], more].flat();
+  return [before, main ? say`${toAmounts(main, isOnePrice)}.` : [], more].flat();
 }
 
 /** `Price in USD of 2 April 2026, 20:00 UTC`, `Prices in USD, fetched 2 April 2026, 20:00 UTC`. */
@@ -163,7 +166,10 @@ function toTimeWords(
   const times = (capability.timesIn?.(body) ?? []).map((time) => Date.parse(time ?? ""));
   if (times.length > 0 && !times.some(Number.isNaN)) {
     const ends = [...new Set([Math.min(...times), Math.max(...times)].map((time) => toWords(time, isUs)))];
-    return { kind: "rows", words: ends.length === 1 ? `as of ${ends[0]}` : `between ${ends.join(" and ")}, see as_of` };
+    return {
+      kind: "rows",
+      words: ends.length === 1 ? `as of ${ends[0]}` : `between ${ends.join(" and ")}${inWords ? "" : ", see as_of"}`,
+    };
   }
   const at = asOf === null ? Number.NaN : Date.parse(asOf);
   if (!Number.isNaN(at)) return { kind: "data", words: `as of ${toWords(at, isUs)}` };

@@ -1,4 +1,5 @@
 /** Formats an answer or a failure as the result of a tool call. */
+import { type Sentence, say } from "../contract/sentence.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Capability, ErrorBody } from "../contract/capability.js";
 import { toCurrencyLine } from "../contract/currency.js";
@@ -77,11 +78,12 @@ export async function toToolResult(
   if (capability.tool.rows) await nextTurnIfLong(served.envelope.body);
   const note = createNote(capability, served, surroundings);
   const { noteIn } = capability.tool;
-  const fit = async (from: Served, leftOut: readonly string[], advice: readonly string[] = []) => {
-    const meta = toMeta(capability, served, surroundings, note, leftOut);
+  const fit = async (from: Served, leftOut: readonly Sentence[], advice: readonly Sentence[] = []) => {
     const shown = await toShownBody(capability, from, view);
+    const remarks = capability.tool.picture ? note.remarks(leftOut, shown.isShown(shown.rows)) : [];
+    const meta = toMeta(capability, served, surroundings, note, remarks);
     const write = (rows: number) => {
-      const text = note.text([...shown.leftOut(rows), ...leftOut, ...advice]);
+      const text = note.text([...shown.leftOut(rows), ...leftOut, ...advice], { isShown: shown.isShown(rows) });
       const stale = served.state === "stale" ? { stale: true } : {};
       const body = shown.first(rows);
       // Fields first and one long spread last: V8 adds those of a second spread one by one, a fifth of a cached call.
@@ -116,7 +118,7 @@ function withNoteInside(body: Record<string, unknown>, field: string | null, not
 function shortenBeside(
   { tool: { rows } }: Capability,
   served: Served,
-): { served: Served; leftOut: string; advice: string } | undefined {
+): { served: Served; leftOut: Sentence; advice: Sentence } | undefined {
   if (!rows?.beside) return undefined;
   const { list, shown, tool } = rows.beside;
   const { envelope } = served;
@@ -125,8 +127,8 @@ function shortenBeside(
   const body = { ...envelope.body, [list]: all.slice(0, shown) };
   return {
     served: { ...served, envelope: { ...envelope, body } },
-    leftOut: `The answer has ${shown} of ${all.length} ${list}.`,
-    advice: `${tool} has more.`,
+    leftOut: say`The answer has ${shown} of ${all.length} ${list}.`,
+    advice: say`${tool} has more.`,
   };
 }
 
@@ -138,10 +140,10 @@ function toMeta(
   capability: Capability,
   served: Served,
   { simulated }: Surroundings,
-  note: Note,
-  leftOut: readonly string[],
+  { session, source }: Note,
+  remarks: readonly string[],
 ) {
-  const { untrusted, picture } = capability.tool;
+  const { untrusted } = capability.tool;
   const { filled, missing, currency } = served.envelope;
   const passedOver = toPassedOver(served);
   const sources = {
@@ -150,9 +152,7 @@ function toMeta(
     ...(missing.length > 0 ? { missing } : {}),
   };
   const code = toCurrencyLine(currency);
-  const { session, source } = note;
   const state = session === undefined ? toOtherMarketState(served) : undefined;
-  const remarks = picture ? note.remarks(leftOut) : [];
   return {
     "market-data/cache": { ...toCacheFacts(served), ...(source === "" ? {} : { source }) },
     ...(Object.keys(sources).length > 0 ? { "market-data/sources": sources } : {}),

@@ -2,8 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
-import { isRequest } from "./message-kind.js";
-import { INTERNAL_ERROR, INVALID_PARAMS, RpcFailure } from "./rpc-error.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, RpcFailure, isRequest } from "./json-rpc.js";
 
 /** Valid ids that the SDK ignores in cancellations, with the ids that it sees instead. */
 const STAND_INS = new Map<unknown, RequestId>([

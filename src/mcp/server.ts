@@ -3,7 +3,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation";
 import type { Visit } from "../contract/caller.js";
-import { PRODUCT_TITLE } from "../contract/product.js";
+import { ICONS, PRODUCT_TITLE } from "./product.js";
 import type { ProviderDescription } from "../contract/provider-description.js";
 import type { Toolset } from "../contract/toolsets.js";
 import { UNANSWERED } from "../views/unanswered.js";
@@ -11,11 +11,9 @@ import { capital } from "../lib/capital.js";
 import type { Logger } from "../lib/log.js";
 import { once } from "../lib/once.js";
 import type { Handle, MakeHandle } from "./handlers.js";
-import { ICONS } from "./icons.js";
-import { RpcFailure } from "./rpc-error.js";
+import { RpcFailure, toList } from "./json-rpc.js";
 import { unexpectedFailure, withServedRequests } from "./sdk-gaps.js";
 import { withModern } from "./without-handshake.js";
-import { toList } from "./list-result.js";
 import type { ListedTool } from "./tools.js";
 
 export interface McpParts {

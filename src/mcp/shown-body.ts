@@ -1,4 +1,5 @@
 /** The body of an answer as a tool shows it: its rows cut, narrowed to some fields, or as CSV. */
+import { forCallers, say, type Sentence, type Style, the, withTexts } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import type { RowsSpec } from "../contract/rows-spec.js";
 import { joinWithOr } from "../lib/join-words.js";
@@ -8,13 +9,14 @@ import {
   allFields,
   chooseFields,
   missingFields,
+  nameableColumns,
   ofAnswer,
   pick,
   toCsvRows,
   toTotals,
   toTotalsNotes,
-  withSparse,
   type Row,
+  showsRows,
 } from "../views/rows.js";
 import { ALL_FIELDS, columnsOfNone, fixedColumns } from "../views/view.js";
 import type { ToolView } from "./parameters.js";
@@ -29,7 +31,7 @@ export function csvFields(spec: RowsSpec | undefined): string[] {
   return spec ? [...Object.keys(spec.furtherTables ?? {}).map(toCsvField), CSV_FIELD] : [];
 }
 
-const NO_LIST = 'format "csv" had no effect: this answer has no list.';
+const NO_LIST = say`${forCallers`format "csv" had no effect: this answer has no list.`}`;
 
 /** A body of which the first rows can be shown. */
 export interface ShownBody {
@@ -41,7 +43,9 @@ export interface ShownBody {
    * Returns sentences on rows and fields that are left out when `count` rows are shown, and how to get them; none on rows
    * where the caller itself `statesRows`.
    */
-  leftOut(count: number, statesRows?: boolean): string[];
+  leftOut(count: number, statesRows?: boolean): Sentence[];
+  /** Returns whether the first `count` rows have one of some days and show one of some fields, for notes on rows. */
+  isShown(count: number): NonNullable<Style["isShown"]>;
 }
 
 /**
@@ -49,13 +53,13 @@ export interface ShownBody {
  * further list that has a table of its own; a sentence in place of the list stays.
  */
 export async function toShownBody(capability: Capability, served: Served, view: ToolView): Promise<ShownBody> {
-  const { body } = served.envelope;
+  const body = withTexts(served.envelope.body, view.style);
   const spec = ofAnswer(capability.tool.rows, body);
   const isCsv = view.format === "csv";
   const list = spec && ((isCsv ? spec.joined?.rows(body) : undefined) ?? body[spec.list]);
   if (!spec || !Array.isArray(list)) {
     if (spec && isCsv && list === null) {
-      return { rows: 0, first: await csvBody(body, spec, [], null), leftOut: () => [] };
+      return { rows: 0, first: await csvBody(body, spec, [], null), leftOut: () => [], isShown: () => () => true };
     }
     const isSentence = isCsv && typeof list === "string";
     const whole = isSentence
@@ -63,7 +67,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
       : body;
     // A tool whose default is CSV says nothing where a question of it has no list.
     const hasNoList = spec !== undefined && spec.format !== "csv" && list === undefined && isCsv;
-    return { rows: 0, first: () => whole, leftOut: () => (hasNoList ? [NO_LIST] : []) };
+    return { rows: 0, first: () => whole, leftOut: () => (hasNoList ? [NO_LIST] : []), isShown: () => () => true };
   }
   const wanted = list.slice(0, shownLimit(capability, view)) as Row[];
   const csv = isCsv ? toCsvRows(body, spec, wanted, view, fixedColumns(capability, wanted)) : undefined;
@@ -89,11 +93,12 @@ export async function toShownBody(capability: Capability, served: Served, view: 
             { spec, body, view },
           )),
       ...(usual && usual.length < all.length
-        ? [`${usual.length} of ${all.length} fields shown; fields "*" shows all.`]
+        ? [say`${usual.length} of ${all.length} fields shown${forCallers`; ${the.parameter("fields")} "*" shows all`}.`]
         : []),
       ...missingFields(all, asked, spec, body),
       ...missingKey(asked, rows.slice(0, count), isCsv, spec),
     ],
+    isShown: (count) => showsRows(wanted.slice(0, count), spec, columns),
   };
 }
 
@@ -115,14 +120,19 @@ function totalOf(spec: RowsSpec, { envelope, whole }: Served, rows: readonly Row
 function rowsLeftOut(
   shown: readonly Row[],
   { asked, total }: { asked: number; total: number },
-  { spec: { noun, limit, next }, body, view }: { spec: RowsSpec; body: Row; view: ToolView },
-): string[] {
+  { spec: { list, noun = list, limit, next }, body, view }: { spec: RowsSpec; body: Row; view: ToolView },
+): Sentence[] {
   if (shown.length >= total) return [];
   const counted = `${shown.length} of ${total} ${noun} shown`;
   const following = next?.(shown, body, view.input ?? {});
   if (shown.length === asked) {
-    if (limit && asked < limit.max) return [`${counted}; limit goes up to ${limit.max}.`];
-    return [following === undefined ? `${counted}.` : `${counted}; for the rest, ask again with ${following}.`];
+    if (limit && asked < limit.max)
+      return [say`${counted}${forCallers`; ${the.parameter("limit")} goes up to ${limit.max}`}.`];
+    return [
+      following === undefined
+        ? say`${counted}.`
+        : say`${counted}${forCallers`; for the rest, ask again with ${following}`}.`,
+    ];
   }
   const ways = [
     ...(view.sized ? [] : ["set limit"]),
@@ -130,7 +140,9 @@ function rowsLeftOut(
     ...(view.format === "csv" ? [] : ['ask for format "csv"']),
     ...(following === undefined ? [] : [`ask again with ${following}`]),
   ];
-  return [`${counted}, because more do not fit${ways.length > 0 ? `; to see the rest, ${joinWithOr(ways)}` : ""}.`];
+  return [
+    say`${counted}, because more do not fit${ways.length > 0 ? forCallers`; to see the rest, ${joinWithOr(ways)}` : ""}.`,
+  ];
 }
 
 /** Returns a sentence on several rows that the fields asked for do not tell apart: three margins, but of which years? */
@@ -139,7 +151,7 @@ function missingKey(
   shown: readonly Row[],
   isCsv: boolean,
   { key: own = [], joined }: RowsSpec,
-): string[] {
+): Sentence[] {
   const column = joined?.column ?? "";
   const isJoined = isCsv && joined !== undefined && shown.some((row) => row[column] !== shown[0]![column]);
   const key = isJoined ? [column, ...own] : own;
@@ -148,7 +160,9 @@ function missingKey(
   const named = key.filter((name) => asked.includes(name));
   const isEnough = named.length > 0 && areApart(shown, named);
   const added = named.length === 0 ? first : key.find((name) => areApart(shown, [...named, name]));
-  return isEnough || added === undefined ? [] : [`Nothing tells these rows apart; add "${added}" to fields.`];
+  return isEnough || added === undefined
+    ? []
+    : [say`Nothing tells these rows apart${forCallers`; add "${added}" to ${the.parameter("fields")}`}.`];
 }
 
 /** Whether each row has another combination of values in these columns. */
@@ -159,7 +173,9 @@ const areApart = (rows: readonly Row[], columns: readonly string[]) =>
 function chooseColumns(spec: RowsSpec, body: Row, all: readonly string[], { fields }: ToolView) {
   const most = spec.usualFields?.(body);
   if (fields)
-    return { asked: fields.includes(ALL_FIELDS) ? undefined : chooseFields(withSparse(all, spec), fields, spec, most) };
+    return {
+      asked: fields.includes(ALL_FIELDS) ? undefined : chooseFields(nameableColumns(all, spec), fields, spec, most),
+    };
   const usual = most?.filter((name) => all.includes(name));
   return { usual: usual?.length ? usual : undefined };
 }

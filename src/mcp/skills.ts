@@ -11,8 +11,8 @@ import { readdir, readFile } from "node:fs/promises";
 import type { ReadResourceResult, Resource, Result } from "@modelcontextprotocol/sdk/types.js";
 import { quoted } from "../contract/input.js";
 import { once } from "../lib/once.js";
-import { ICONS } from "./icons.js";
-import { invalidParams } from "./rpc-error.js";
+import { ICONS } from "./product.js";
+import { invalidParams } from "./json-rpc.js";
 
 /** The folder of the package that has the skills, beside the program's. */
 const FOLDER = new URL("../../skills/", import.meta.url);

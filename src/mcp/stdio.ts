@@ -9,10 +9,9 @@ import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { within } from "../lib/within.js";
-import { isRequest } from "./message-kind.js";
+import { INVALID_REQUEST, isRequest, rpcError, type RpcError } from "./json-rpc.js";
 import { readPosted } from "./read-message.js";
 import { MAX_MESSAGE_BYTES, weigh } from "./message-weight.js";
-import { INVALID_REQUEST, rpcError, type RpcError } from "./rpc-error.js";
 
 /** The reason for the end. */
 export type End = "host left" | "stop requested" | "log closed" | "cannot answer" | "host does not read";

@@ -1,4 +1,5 @@
 /** The units of an answer in words: a bare 0.24 is read as 0.24 %. */
+import { type Sentence, say } from "../contract/sentence.js";
 import { joinWithAnd } from "../lib/join-words.js";
 import type { Capability } from "../contract/capability.js";
 import { isPercentage, type Field } from "../contract/field-facts.js";
@@ -14,7 +15,7 @@ const MOST_PERCENTAGES = 12;
 
 /** The sentences by capability; without them a cached quote takes 4 % longer. A caller chooses columns, so few are kept. */
 const MOST_KEPT = 100;
-const sentences = new WeakMap<Capability, Map<string, string | undefined>>();
+const sentences = new WeakMap<Capability, Map<string, Sentence | undefined>>();
 
 /**
  * Returns, for example, `Units: yield and payoutRatio are ratios (0.24 is 24 %), fiveYearAverageYield is in percent.`;
@@ -25,9 +26,9 @@ export function toUnitSentence(
   capability: Capability,
   provider: string,
   body: Readonly<Record<string, unknown>>,
-): string | undefined {
+): Sentence | undefined {
   const absent = absentIn(capability, body);
-  const known = sentences.get(capability) ?? new Map<string, string | undefined>();
+  const known = sentences.get(capability) ?? new Map<string, Sentence | undefined>();
   sentences.set(capability, known);
   const key = [provider, ...absent].join();
   if (!known.has(key)) {
@@ -44,8 +45,8 @@ function absentIn({ tool: { rows }, output }: Capability, body: Readonly<Record<
   }
   const list = body[rows.list];
   const first: unknown = Array.isArray(list) ? list[0] : undefined;
-  const sometimes = new Set([...rows.onRequest.names, ...(rows.rare ?? [])]);
-  const hasColumn = (name: string) => (isObject(first) ? Object.hasOwn(first, name) : !sometimes.has(name));
+  const { columns = {} } = rows;
+  const hasColumn = (name: string) => (isObject(first) ? Object.hasOwn(first, name) : !Object.hasOwn(columns, name));
   return [...fieldsOf(output).keys()].filter((path) => {
     const [top, name] = path.split(".");
     if (name === undefined) return body[top!] === undefined;
@@ -60,7 +61,7 @@ const optionalPaths = oncePer((output: z.AnyZodObject) => {
   return names.map((name) => ({ name, paths: all.filter((path) => path.split(".")[0] === name) }));
 });
 
-function write({ output }: Capability, provider: string, absent: readonly string[]): string | undefined {
+function write({ output }: Capability, provider: string, absent: readonly string[]): Sentence | undefined {
   const all = fieldsOf(output);
   const fields = absent.length === 0 ? all : new Map([...all].filter(([path]) => !absent.includes(path)));
   const percentages = namesOf(fields, (field, name) => isPercentage(field, provider) && !/percent/i.test(name));
@@ -70,7 +71,7 @@ function write({ output }: Capability, provider: string, absent: readonly string
   const inPercent = percentages.length === 0 ? [] : [`${subject} in percent`];
   const asRatios = ratios.length === 0 ? [] : [`${toRatios(ratios, inPercent.length > 0)} (0.24 is 24 %)`];
   const parts = ratios.length > MOST_NAMED ? [...inPercent, ...asRatios] : [...asRatios, ...inPercent];
-  return parts.length === 0 ? undefined : `Units: ${parts.join(", ")}.`;
+  return parts.length === 0 ? undefined : say`Units: ${parts.join(", ")}.`;
 }
 
 /** Says that these fields are ratios. Of many it names only those whose names say the opposite, such as `percentHeld`. */

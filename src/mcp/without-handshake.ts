@@ -18,8 +18,15 @@ import type {
   ServerCapabilities,
 } from "@modelcontextprotocol/sdk/types.js";
 import { isObject } from "../lib/is-object.js";
-import { isNotification, isRequest } from "./message-kind.js";
-import { INVALID_PARAMS, METHOD_NOT_FOUND, rpcError, UNSUPPORTED_VERSION, HEADER_MISMATCH } from "./rpc-error.js";
+import {
+  HEADER_MISMATCH,
+  INVALID_PARAMS,
+  METHOD_NOT_FOUND,
+  UNSUPPORTED_VERSION,
+  isNotification,
+  isRequest,
+  rpcError,
+} from "./json-rpc.js";
 import type { IncomingHttpHeaders } from "node:http";
 
 /** The revision that this adapter supports. */

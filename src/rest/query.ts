@@ -1,8 +1,8 @@
-/** Parses a raw address into named, well-formed parameters. A list may be written with commas or as repeated parameters. */
+/** Parses a raw address into named texts. A list may be written with commas or as repeated parameters. */
 import type { Capability } from "../contract/capability.js";
-import { invalidInput, quoted } from "../contract/input.js";
+import { inputSchema, invalidInput, quoted } from "../contract/input.js";
 import type { z } from "../contract/schema.js";
-import { expects, fromText, spellingNotes } from "../views/from-text.js";
+import { expects } from "../arguments/from-text.js";
 import { routeViewShape } from "../views/view.js";
 
 const KEY_NAMES = new Set(["apikey", "api_key", "x-api-key", "key", "access_token", "token"]);
@@ -10,9 +10,8 @@ const KEY_NAMES = new Set(["apikey", "api_key", "x-api-key", "key", "access_toke
 const MAX_PARAMETERS = 200;
 
 /**
- * Returns the parameters of a capability from path and query. A text becomes a number only if the schema requires one and
- * the text is a plain number. The items of a list that is given several times follow each other, as `URLSearchParams` and
- * generated clients write lists.
+ * Returns the texts of a capability's parameters from path and query, those of a list as its items. The items of a list
+ * that is given several times follow each other, as `URLSearchParams` and generated clients write lists.
  *
  * @throws {MarketDataError} `invalid_input` for a malformed address, or for a single value given twice.
  */
@@ -21,25 +20,19 @@ export function readParameters(
   path: Record<string, string | undefined>,
   query: string,
 ): Record<string, unknown> {
-  const shape: z.ZodRawShape = { ...routeViewShape(capability), ...capability.input.shape };
+  const shape = inputSchema(capability, routeViewShape(capability)).shape as z.ZodRawShape;
   const raw: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(path)) raw[name] = value;
   for (const [name, value] of readQuery(query)) {
-    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    const isList = Object.hasOwn(shape, name) && expects(shape[name]!) === "list";
     const isFurther = Object.hasOwn(raw, name);
-    if (isFurther && !(field && expects(field) === "list")) {
+    if (isFurther && !isList) {
       throw invalidInput(`Parameter ${quoted(name)} was given twice. Allowed: each parameter once, except lists.`);
     }
-    const read = fromText(field, value);
-    raw[name] = isFurther ? (raw[name] as unknown[]).concat(read) : read;
+    const items = isList ? value.split(",") : value;
+    raw[name] = isFurther ? (raw[name] as string[]).concat(items) : items;
   }
   return { ...raw };
-}
-
-/** Returns sentences on the parameters of the query that `read` has in another spelling. */
-export function readSpellings(capability: Capability, query: string, read: Record<string, unknown>): string[] {
-  if (query === "") return [];
-  return spellingNotes(capability.input.shape, Object.fromEntries(new URLSearchParams(query)), read);
 }
 
 /** Returns the message for a caller who put a key into the address; `undefined` when the address has no key. */

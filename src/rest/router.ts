@@ -1,19 +1,17 @@
 /** REST: answers a request for a row of the catalogue. */
+import { readSent } from "../arguments/read-sent.js";
 import type { Visit } from "../contract/caller.js";
 import { toFailed, toRejected, type Rejection } from "../views/error-body.js";
 import { toMarketDataError, type MarketDataError } from "../contract/errors.js";
 import { createRestForm, toMessage } from "../views/hint-words.js";
-import { parseInput } from "../contract/input.js";
 import type { Entry } from "../contract/entry.js";
 import type { Reply } from "../contract/reply.js";
 import { toUnanswered } from "../views/unanswered.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { createSourceNames, namesFor } from "../views/source-names.js";
-import { absentNotes, withoutAbsent } from "../views/absent.js";
-import { symbolNotes } from "../views/from-text.js";
-import { answerView, refuseAsOf, takeView, routeViewShape } from "../views/view.js";
+import { answerView, routeViewShape } from "../views/view.js";
 import { nearestPath } from "./nearest-path.js";
-import { readParameters, readSpellings } from "./query.js";
+import { readParameters } from "./query.js";
 import { chooseForm } from "./accept.js";
 import { represent } from "./representation.js";
 import { toCachedReply, toResponseKey, type ResponseCache } from "./response-cache.js";
@@ -77,17 +75,12 @@ export function createRouter(
       const responseKey = toResponseKey(address, accept);
       const kept = responses?.find(responseKey);
       if (kept) return toCachedReply(kept, ifNoneMatch);
-      const { present: given, absent } = withoutAbsent(readParameters(capability, parameters, query), {
-        ...routeViewShape(capability),
-        ...capability.input.shape,
-      });
-      refuseAsOf(capability, given, catalogue);
+      const sent = readParameters(capability, parameters, query);
       const form = chooseForm(accept);
-      if (form === undefined && given["format"] === undefined) return toRejectedReply(entry, NOT_ACCEPTABLE);
-      const input: Record<string, unknown> = parseInput(capability, given, routeViewShape(capability));
-      const view = takeView(capability, input);
-      view.keepsRows = (view.format ?? form) === "csv";
-      view.readAs = [...readSpellings(capability, query, given), ...symbolNotes(given, input), ...absentNotes(absent)];
+      if (form === undefined && !sent["format"]) return toRejectedReply(entry, NOT_ACCEPTABLE);
+      const taken = { own: routeViewShape(capability), ignored: [], isLenient: false };
+      const { input, view: read } = readSent(capability, sent, taken, catalogue);
+      const view = { ...read, keepsRows: (read.format ?? form) === "csv" };
       question = toQuestion(entry, input, { signal: signal?.(), callerId: visit.callerId });
       const served = await answerView(question, view, ask, names);
       const rendered = await represent(capability, served, view, names, {

@@ -4,7 +4,7 @@ import type { ProviderStatus, Status } from "../contract/status.js";
 import type { StaleAnswer } from "./stale-answers.js";
 
 export interface ProviderReport extends ProviderStatus {
-  /** "Provider A". */
+  /** "provider A". */
   title: string;
   vendor: string;
   /** The environment variable of its key; `null` when it needs none. */

@@ -9,6 +9,8 @@ import { agoOf, sinceOf, toCount, toMoment, toOpening, toShare, toSpan } from ".
 export interface Verdict {
   tone: Tone;
   headline: string;
+  /** The headline without its reasons, where it has some. */
+  brief?: string;
   detail: string;
 }
 
@@ -36,13 +38,14 @@ export function toVerdict(report: StatusReport): Verdict {
     const left = answerable.filter((each) => !lost.includes(each));
     const says = left.length > 0 ? [countedOf(left, answerable, "can still be asked")] : [];
     const parts = [...timesOf(down, report.at), ...says, ...offOf(judged)];
-    return { tone: "bad", headline: `Not working: ${clauses}`, detail: parts.join(" ") };
+    return { tone: "bad", ...withReasons("Not working", clauses), detail: parts.join(" ") };
   }
   const failed = failedOf(report);
-  if (failed.share > 0.5) return { tone: "bad", headline: "Not working: most answers fail", detail: failed.says };
+  if (failed.share > 0.5)
+    return { tone: "bad", ...withReasons("Not working", "most answers fail"), detail: failed.says };
   if (lost.length > 0) {
     const parts = [countedOf(lost, answerable, "cannot be answered"), ...timesOf(down, report.at)];
-    return { tone: "mind", headline: `Working in part: ${clauses}`, detail: parts.join(" ") };
+    return { tone: "mind", ...withReasons("Working in part", clauses), detail: parts.join(" ") };
   }
   if (down.length > 0) return { tone: "mind", headline: `Working without ${namesOf(down)}`, detail };
   if (failed.share > FAILING) {
@@ -150,21 +153,23 @@ const SESSIONS: Readonly<Record<string, string>> = {
 
 /** The verdict `now` of a page whose server is silent `since` a time, and whose last figures are of the time `at`; all are ISO 8601. */
 export function toSilence(at: string, since: string, now: string): Verdict {
-  const headline = `Not answering since ${toMoment(since, now)}: trying again every few seconds`;
+  const headline = withReasons(`Not answering since ${toMoment(since, now)}`, "trying again every few seconds");
   const age = agoOf((Date.parse(now) - Date.parse(at)) / 1000);
-  return { tone: "bad", headline, detail: `Below are the server’s last figures, of ${toMoment(at, now)}, ${age}.` };
+  return { tone: "bad", ...headline, detail: `Below are the server’s last figures, of ${toMoment(at, now)}, ${age}.` };
 }
 
-/** Returns a headline without its reasons, which stand after the colon. */
-export const withoutReasons = (headline: string): string => headline.split(": ")[0]!;
+const withReasons = (brief: string, reasons: string) => ({ headline: `${brief}: ${reasons}`, brief });
+
+/** Returns the headline of a verdict without its reasons. */
+export const briefOf = ({ brief, headline }: Pick<Verdict, "brief" | "headline">): string => brief ?? headline;
 
 /**
  * Returns the headline as a link to the state, which begins below the pictures of a symbol. The reasons are there
  * only.
  */
-export function headlineLink({ tone, headline }: Verdict): Html {
+export function headlineLink({ tone, ...verdict }: Verdict): Html {
   return html`<a class="${tone}" href="#state"
-    >${toneIcon(tone)}<span><span class="soft">Server:</span> ${withoutReasons(headline)}</span></a
+    >${toneIcon(tone)}<span><span class="soft">Server:</span> ${briefOf(verdict)}</span></a
   >`;
 }
 

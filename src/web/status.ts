@@ -5,15 +5,7 @@ import { toMoment } from "../status/format.js";
 import { LIVE } from "../status/page.js";
 import { providerCards } from "../status/providers.js";
 import type { StatusReport } from "../status/report.js";
-import {
-  facts,
-  headlineLink,
-  toSilence,
-  toVerdict,
-  verdictPanel,
-  withoutReasons,
-  type Verdict,
-} from "../status/verdict.js";
+import { facts, headlineLink, toSilence, toVerdict, verdictPanel, briefOf, type Verdict } from "../status/verdict.js";
 import { drawCharts, fitCharts, forgetCharts } from "./charts.js";
 import { noteAnswer, startLookup } from "./lookup.js";
 import { setTitle } from "./title.js";
@@ -72,8 +64,9 @@ function put(id: string, { text }: Html): void {
  * Shows a state that is not good in the tab's title. Screen readers announce only changes of the headline, because figures
  * change all the time.
  */
-function announce({ tone, headline: now }: Verdict): void {
-  setTitle({ state: tone === "bad" || tone === "mind" ? withoutReasons(now) : "" });
+function announce(verdict: Verdict): void {
+  const { tone, headline: now } = verdict;
+  setTitle({ state: tone === "bad" || tone === "mind" ? briefOf(verdict) : "" });
   if (headline !== undefined && headline !== now) setText("news", now);
   headline = now;
 }

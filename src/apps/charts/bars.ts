@@ -1,8 +1,8 @@
 /** Grouped bars, one group per period, one bar per series; the reader selects the series. */
 import { chart } from "./chart.js";
-import { html, sign, svg } from "./elements.js";
+import { html, sign, svg } from "../parts/elements.js";
 import { labelsAt, valueAxis } from "./labels.js";
-import type { Words } from "./format.js";
+import type { Words } from "../parts/format.js";
 
 /** One measure over the periods; `null` where it is missing. */
 export interface Series {

@@ -1,5 +1,5 @@
 /** A chart that fills the available width. */
-import { html, svg } from "./elements.js";
+import { html, svg } from "../parts/elements.js";
 
 /** Texts of a chart for screen readers. */
 export interface ChartTexts {

@@ -1,9 +1,9 @@
 /** The line of the latest session, below a quote; asked through the host. */
-import { numberIn, recordIn, textIn, type Answer } from "./answer.js";
-import { dotted, html } from "./elements.js";
+import { numberIn, recordIn, textIn, type Answer } from "../parts/answer.js";
+import { dotted, html } from "../parts/elements.js";
 import { ALL_BARS, barsOf, describe, HISTORY_TOOL, nameDate, zoneWords } from "./history-data.js";
 import { historyPanels, type Bar } from "./history-chart.js";
-import type { PictureContext } from "./picture.js";
+import type { PictureContext } from "../parts/picture.js";
 import { timeChart } from "./time-chart.js";
 
 const HEIGHT = 110;

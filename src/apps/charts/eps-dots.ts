@@ -1,8 +1,8 @@
 /** Dots of earnings per share, one column per quarter: a ring for the estimate, a full dot for the actual figure. */
 import { chart } from "./chart.js";
-import { html, sign, svg, toneOf as toneOfChange } from "./elements.js";
+import { html, sign, svg, toneOf as toneOfChange } from "../parts/elements.js";
 import { labelsAt, valueAxis, type ValueAxis } from "./labels.js";
-import type { Words } from "./format.js";
+import type { Words } from "../parts/format.js";
 
 /** A quarter's column; `low` and `high` are the range of estimates of a coming quarter. */
 export interface Dot {

@@ -1,6 +1,6 @@
 /** The chart of a price history: line or candles, volume below, dividends and splits marked. */
-import { svg } from "./elements.js";
-import type { Words } from "./format.js";
+import { svg } from "../parts/elements.js";
+import type { Words } from "../parts/format.js";
 import { linePath, priceTick, roomyExtent, type Panel, type Place } from "./time-chart.js";
 
 /** A bar; figures that the source does not give are `null`. */

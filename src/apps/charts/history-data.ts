@@ -1,8 +1,8 @@
 /** Reads the answer of a price history: bars, marks of dividends and splits, and their figures as text. */
-import { recordIn, listIn, numberIn, rowsIn, textIn, type Fields } from "./answer.js";
-import { fieldsIn } from "./declared-figure.js";
-import { HISTORY_FIELDS } from "./declared-fields.js";
-import type { Words } from "./format.js";
+import { recordIn, listIn, numberIn, rowsIn, textIn, type Fields } from "../parts/answer.js";
+import { fieldsIn } from "../parts/declared-figure.js";
+import { HISTORY_FIELDS } from "../parts/declared-fields.js";
+import type { Words } from "../parts/format.js";
 import type { Bar, Mark } from "./history-chart.js";
 import { toWallClock } from "./time-axis.js";
 

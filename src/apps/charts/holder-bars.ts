@@ -1,6 +1,6 @@
 /** Rows of a name, a bar as long as its share, and the share: the largest first. */
-import { clipped, html, section } from "./elements.js";
-import { shorten } from "./short-list.js";
+import { clipped, html, section } from "../parts/elements.js";
+import { shorten } from "../parts/short-list.js";
 
 /** One row. */
 export interface Share {

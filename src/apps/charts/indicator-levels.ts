@@ -1,10 +1,10 @@
 /** Price levels of technical indicators: pivots, supports and resistances. */
-import { recordIn, numberIn, rowsIn, textIn, type Fields } from "./answer.js";
-import { declaredFigure, fieldAt } from "./declared-figure.js";
-import { INDICATORS_FIELDS } from "./declared-fields.js";
-import { html } from "./elements.js";
-import { factList, type Fact } from "./fact-list.js";
-import type { Words } from "./format.js";
+import { recordIn, numberIn, rowsIn, textIn, type Fields } from "../parts/answer.js";
+import { declaredFigure, fieldAt } from "../parts/declared-figure.js";
+import { INDICATORS_FIELDS } from "../parts/declared-fields.js";
+import { html } from "../parts/elements.js";
+import { factList, type Fact } from "../parts/fact-list.js";
+import type { Words } from "../parts/format.js";
 import { nameDate } from "./history-data.js";
 
 /** A swing low below the price, or a swing high above it. */

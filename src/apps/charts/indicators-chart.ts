@@ -1,10 +1,10 @@
 /** The panels of technical indicators: price with averages and bands, RSI, MACD. */
-import { numberIn, type Fields } from "./answer.js";
-import { fieldAt, type NamedField } from "./declared-figure.js";
-import { INDICATORS_FIELDS } from "./declared-fields.js";
-import { svg } from "./elements.js";
+import { numberIn, type Fields } from "../parts/answer.js";
+import { fieldAt, type NamedField } from "../parts/declared-figure.js";
+import { INDICATORS_FIELDS } from "../parts/declared-fields.js";
+import { svg } from "../parts/elements.js";
 import type { Level } from "./indicator-levels.js";
-import type { Words } from "./format.js";
+import type { Words } from "../parts/format.js";
 import { linePath, priceTick, roomyExtent, type Panel, type Place } from "./time-chart.js";
 
 /** A bar with its close and indicators. */

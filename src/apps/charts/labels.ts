@@ -1,7 +1,7 @@
 /** Labels of charts: an axis of values, and labels that stay inside the drawing. */
-import { svg } from "./elements.js";
+import { svg } from "../parts/elements.js";
 import { extentOf, ticksOf, toScale } from "./scale.js";
-import { decimalsIn, type Words } from "./format.js";
+import { decimalsIn, type Words } from "../parts/format.js";
 
 /** Width of a character in fonts with wide digits, and the additional width of a minus sign, in pixels. */
 const CHARACTER = 7.4;

@@ -1,14 +1,14 @@
 /** The next announcement as a bar on a time line that begins today; the bar is as wide as the window of its day. */
-import { uncapital } from "../lib/capital.js";
-import { DAY_MS } from "../lib/day.js";
-import { numberIn, textIn, type Fields } from "./answer.js";
+import { uncapital } from "../../lib/capital.js";
+import { DAY_MS } from "../../lib/day.js";
+import { numberIn, textIn, type Fields } from "../parts/answer.js";
 import { chart } from "./chart.js";
-import { declaredFigure, fieldAt } from "./declared-figure.js";
-import { EARNINGS_FIELDS } from "./declared-fields.js";
-import { html, svg } from "./elements.js";
+import { declaredFigure, fieldAt } from "../parts/declared-figure.js";
+import { EARNINGS_FIELDS } from "../parts/declared-fields.js";
+import { html, svg } from "../parts/elements.js";
 import { labelsAt } from "./labels.js";
 import { toScale } from "./scale.js";
-import type { Words } from "./format.js";
+import type { Words } from "../parts/format.js";
 
 const HEIGHT = 44;
 const LINE = 14;

@@ -1,9 +1,9 @@
 /** Payments as bars on their ex-dates, with splits as lines between them. */
 import { chart } from "./chart.js";
-import { svg } from "./elements.js";
+import { svg } from "../parts/elements.js";
 import { labelsAt, valueAxis } from "./labels.js";
 import { extentOf, toScale } from "./scale.js";
-import type { Words } from "./format.js";
+import type { Words } from "../parts/format.js";
 
 export interface PaymentBar {
   /** YYYY-MM-DD. */

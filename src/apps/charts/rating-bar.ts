@@ -1,10 +1,10 @@
 /** The number of analysts per rating, as parts of one bar. */
-import { numberIn, textIn, type Fields } from "./answer.js";
+import { numberIn, textIn, type Fields } from "../parts/answer.js";
 import { chart } from "./chart.js";
-import { fieldsIn } from "./declared-figure.js";
-import { TARGETS_FIELDS } from "./declared-fields.js";
-import { figure, html, sign, svg } from "./elements.js";
-import type { Words } from "./format.js";
+import { fieldsIn } from "../parts/declared-figure.js";
+import { TARGETS_FIELDS } from "../parts/declared-fields.js";
+import { figure, html, sign, svg } from "../parts/elements.js";
+import type { Words } from "../parts/format.js";
 
 /** The ratings, from the best, in the order of their fields. */
 const NAMES = new Set(["strongBuy", "buy", "hold", "sell", "strongSell"]);

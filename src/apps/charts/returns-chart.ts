@@ -1,8 +1,8 @@
 /** Price returns of several securities as lines from a common start, from histories that are asked through the host. */
-import { numberIn, recordIn, textIn, type Fields } from "./answer.js";
-import { html, section, sign, svg, toneOf } from "./elements.js";
+import { numberIn, recordIn, textIn, type Fields } from "../parts/answer.js";
+import { html, section, sign, svg, toneOf } from "../parts/elements.js";
 import { ALL_BARS, barsOf, HISTORY_TOOL, nameDate } from "./history-data.js";
-import type { PictureContext } from "./picture.js";
+import type { PictureContext } from "../parts/picture.js";
 import { linePath, roomyExtent, timeChart, type Panel } from "./time-chart.js";
 
 /** The most lines, each of which has a colour. */

@@ -1,6 +1,6 @@
 /** Labels of a time axis whose bars are evenly spaced, although the times between them differ. */
-import type { Words } from "./format.js";
-import { DAY_MS } from "../lib/day.js";
+import type { Words } from "../parts/format.js";
+import { DAY_MS } from "../../lib/day.js";
 
 /** A label at the left edge of the bar with this index. */
 export interface TimeLabel {

@@ -1,8 +1,8 @@
 /** Panels above each other that share one axis of bars, with a crosshair for pointer and keyboard. */
 import { placeLabels, type Mark } from "./axis-labels.js";
 import { chart } from "./chart.js";
-import { html, svg } from "./elements.js";
-import { decimalsIn, type Words } from "./format.js";
+import { html, svg } from "../parts/elements.js";
+import { decimalsIn, type Words } from "../parts/format.js";
 import { labelsAt, widthOf } from "./labels.js";
 import { ticksOf, toScale } from "./scale.js";
 import { timeLabels } from "./time-axis.js";

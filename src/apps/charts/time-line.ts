@@ -1,10 +1,10 @@
 /** Transactions along a time line; the distance from the line shows the number of shares. */
 import { chart } from "./chart.js";
-import { html, sign, svg } from "./elements.js";
+import { html, sign, svg } from "../parts/elements.js";
 import { labelsAt } from "./labels.js";
 import { extentOf, toScale } from "./scale.js";
-import type { Kind } from "./transaction-kind.js";
-import type { Words } from "./format.js";
+import type { Kind } from "../parts/transaction-kind.js";
+import type { Words } from "../parts/format.js";
 
 /** A transaction on its day. */
 export interface Event {

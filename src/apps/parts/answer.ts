@@ -1,9 +1,9 @@
 /** Parses a tool's result for the charts; makes no assumption about its shape. */
-import { isIndex, toMajorUnit } from "../contract/currency.js";
-import type { Field, Owner } from "../contract/field-facts.js";
-import { toTitle, type ProviderId } from "../contract/provider-id.js";
-import { isObject } from "../lib/is-object.js";
-import { parseJson } from "../lib/parse-json.js";
+import { isIndex, toMajorUnit } from "../../contract/currency.js";
+import type { Field, Owner } from "../../contract/field-facts.js";
+import { toTitle, type ProviderId } from "../../contract/provider-id.js";
+import { isObject } from "../../lib/is-object.js";
+import { parseJson } from "../../lib/parse-json.js";
 import { readCsv } from "./csv.js";
 
 export type Fields = Record<string, unknown>;
@@ -33,7 +33,7 @@ export interface Answer {
   isStale: boolean;
   /**
    * The state of the security's market, if known: the US market's session (regular, closed, pre-market, after-hours),
-   * or what the source shows of another market (open, closed, outside regular hours).
+   * or what the source shows of another market (open, closed, within regular hours).
    */
   market: string | null;
 }

@@ -1,5 +1,5 @@
 /** The name of the company or fund whose symbol an answer has without its name. */
-import { WELL_KNOWN } from "../market/well-known-symbols.js";
+import { WELL_KNOWN } from "../../market/symbols/well-known-symbols.js";
 import { textIn, type Answer } from "./answer.js";
 import { html } from "./elements.js";
 import type { PictureContext } from "./picture.js";

@@ -1,25 +1,25 @@
 /** The declared fields of answers, for their pictures; the build replaces this module by its value. */
-import { compareStocks } from "../capabilities/compare-stocks.js";
-import { dividends } from "../capabilities/dividends.js";
-import { economicSeries } from "../capabilities/economic-series.js";
-import { financials } from "../capabilities/financials.js";
-import { earnings } from "../capabilities/earnings.js";
-import { fund } from "../capabilities/fund.js";
-import { historyOutput } from "../capabilities/history-output.js";
-import { holders } from "../capabilities/holders.js";
-import { insiderTransactions } from "../capabilities/insider-transactions.js";
-import { keyStatistics } from "../capabilities/key-statistics.js";
-import { marketCalendar } from "../capabilities/market-calendar.js";
-import { marketSummary } from "../capabilities/market-summary.js";
-import { active, gainers, losers } from "../capabilities/movers.js";
-import { optionsChain } from "../capabilities/options-chain.js";
-import { priceTargets } from "../capabilities/price-targets.js";
-import { alternativeQuote } from "../capabilities/quote.js";
-import { screener } from "../capabilities/screener.js";
-import { technicalsOutput } from "../capabilities/technicals-output.js";
-import { fieldsOf } from "../contract/field.js";
-import type { Band, Field, Owner } from "../contract/field-facts.js";
-import type { z } from "../contract/schema.js";
+import { compareStocks } from "../../capabilities/comparison/compare-stocks.js";
+import { dividends } from "../../capabilities/companies/dividends.js";
+import { economicSeries } from "../../capabilities/economy/economic-series.js";
+import { financials } from "../../capabilities/companies/financials.js";
+import { earnings } from "../../capabilities/companies/earnings.js";
+import { fund } from "../../capabilities/companies/fund.js";
+import { historyOutput } from "../../capabilities/prices/history-output.js";
+import { holders } from "../../capabilities/companies/holders.js";
+import { insiderTransactions } from "../../capabilities/companies/insider-transactions.js";
+import { keyStatistics } from "../../capabilities/companies/key-statistics.js";
+import { marketCalendar } from "../../capabilities/economy/market-calendar.js";
+import { marketSummary } from "../../capabilities/prices/market-summary.js";
+import { active, gainers, losers } from "../../capabilities/prices/movers.js";
+import { optionsChain } from "../../capabilities/prices/options-chain.js";
+import { priceTargets } from "../../capabilities/companies/price-targets.js";
+import { alternativeQuote } from "../../capabilities/prices/quote.js";
+import { screener } from "../../capabilities/companies/screener.js";
+import { technicalsOutput } from "../../capabilities/prices/technicals-output.js";
+import { fieldsOf } from "../../contract/field.js";
+import type { Band, Field, Owner } from "../../contract/field-facts.js";
+import type { z } from "../../contract/schema.js";
 
 /** A declared field with its path, such as `stocks.marketCap`; a list, because all of them are in the page. */
 export type Declared = readonly [

@@ -1,5 +1,5 @@
 /** Figures of declared fields: label, unit, sign and currency come from the field's declaration. */
-import { isPercentage, toFieldLabel, toHumanFigure, type Band, type Field } from "../contract/field-facts.js";
+import { isPercentage, toFieldLabel, toHumanFigure, type Band, type Field } from "../../contract/field-facts.js";
 import { otherCurrencyOf, recordIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { arrowed, day, given, html, notGiven } from "./elements.js";
 import type { Declared } from "./declared-fields.js";

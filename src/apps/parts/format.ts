@@ -1,6 +1,6 @@
 /** Numbers and dates in the reader's language. */
-import { createHumanNumbers } from "../lib/human-number.js";
-import { toPlainDecimal } from "../lib/plain-decimal.js";
+import { createHumanNumbers } from "../../lib/human-number.js";
+import { toPlainDecimal } from "../../lib/plain-decimal.js";
 
 /** The host's language settings. */
 export interface Reader {

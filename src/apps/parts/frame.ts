@@ -1,10 +1,9 @@
 /** The layout of every chart: heading, badges, source and age of the answer, remarks. */
 import { textIn, type Answer } from "./answer.js";
-import { withoutTitles } from "../contract/provider-id.js";
-import { capital, uncapital } from "../lib/capital.js";
+import { withoutTitles } from "../../contract/provider-id.js";
+import { capital, uncapital } from "../../lib/capital.js";
 import { dotted, html } from "./elements.js";
 import type { Picture } from "./picture.js";
-import { plainWords } from "./plain-words.js";
 import type { Words } from "./format.js";
 import { sessionWords } from "./session.js";
 
@@ -98,7 +97,7 @@ function about(answer: Answer, remarks: readonly string[], words: Words): HTMLEl
   const sentences = [
     ...(source?.includes("completed by") ? [`Source: ${source}.`] : []),
     ...(asOf === null || fetched === null ? [] : [`Fetched ${words.time(fetched)}.`]),
-    ...remarks.map(plainWords).filter((text) => text !== ""),
+    ...remarks,
   ];
   if (sentences.length === 0) return null;
   return html(

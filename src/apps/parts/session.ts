@@ -2,7 +2,6 @@
 
 const STATES: Readonly<Record<string, string>> = {
   closed: "Market closed",
-  "outside regular hours": "Outside regular hours",
 };
 
 /** Whether the market trades in its regular session. */

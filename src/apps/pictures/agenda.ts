@@ -1,13 +1,13 @@
 /** A calendar of the market as an agenda: its days, each with its rows. */
-import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
-import { columnOf, fieldsIn, valueOf } from "./declared-figure.js";
-import { CALENDAR_FIELDS } from "./declared-fields.js";
-import { clipped, day, dotted, given, html, scrolling } from "./elements.js";
-import type { Words } from "./format.js";
-import { sentence } from "./frame.js";
-import type { Picture, PictureContext } from "./picture.js";
-import { shorten } from "./short-list.js";
-import { cell, row } from "./table.js";
+import { listIn, numberIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { columnOf, fieldsIn, valueOf } from "../parts/declared-figure.js";
+import { CALENDAR_FIELDS } from "../parts/declared-fields.js";
+import { clipped, day, dotted, given, html, scrolling } from "../parts/elements.js";
+import type { Words } from "../parts/format.js";
+import { sentence } from "../parts/frame.js";
+import type { Picture, PictureContext } from "../parts/picture.js";
+import { shorten } from "../parts/short-list.js";
+import { cell, row } from "../parts/table.js";
 
 const HEADINGS: Readonly<Record<string, string>> = {
   earnings: "Earnings calendar",

@@ -1,11 +1,11 @@
 /** Returns of stocks between two days: their table, the portfolio, and a map of correlations. */
-import { listIn, numberIn, recordIn, textIn, unitOf, type Fields } from "./answer.js";
-import { COMPARISON_FIELDS } from "./declared-fields.js";
-import { columnOf, declaredFigure, fieldAt, fieldsIn, valueOf, type NamedField } from "./declared-figure.js";
-import { day, figure, given, html, scrolling, section } from "./elements.js";
-import { factList, type Fact } from "./fact-list.js";
-import type { Words } from "./format.js";
-import { cell, listing, row } from "./table.js";
+import { listIn, numberIn, recordIn, textIn, unitOf, type Fields } from "../parts/answer.js";
+import { COMPARISON_FIELDS } from "../parts/declared-fields.js";
+import { columnOf, declaredFigure, fieldAt, fieldsIn, valueOf, type NamedField } from "../parts/declared-figure.js";
+import { day, figure, given, html, scrolling, section } from "../parts/elements.js";
+import { factList, type Fact } from "../parts/fact-list.js";
+import type { Words } from "../parts/format.js";
+import { cell, listing, row } from "../parts/table.js";
 
 const at = (path: string) => fieldAt(COMPARISON_FIELDS, path);
 const CLOSES = [at("stocks.startClose"), at("stocks.endClose")];

@@ -1,14 +1,14 @@
 /** Companies side by side: their returns over time, and a table whose best figures are bold. */
-import { listIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { columnOf, figuresIn, valueOf, type NamedField } from "./declared-figure.js";
-import { COMPARISON_FIELDS } from "./declared-fields.js";
+import { listIn, rowsIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { columnOf, figuresIn, valueOf, type NamedField } from "../parts/declared-figure.js";
+import { COMPARISON_FIELDS } from "../parts/declared-fields.js";
 import { drawRange, isRange, RANGE_FIELDS } from "./comparison-range.js";
-import { clipped, dotted, html, scrolling } from "./elements.js";
-import type { PictureContext, Picture } from "./picture.js";
-import { plainWords } from "./plain-words.js";
-import { daysOf, returnsChart } from "./returns-chart.js";
-import { cell, row } from "./table.js";
-import type { Words } from "./format.js";
+import { clipped, dotted, html, scrolling } from "../parts/elements.js";
+import type { PictureContext, Picture } from "../parts/picture.js";
+import { plainWords } from "../parts/plain-words.js";
+import { daysOf, returnsChart } from "../charts/returns-chart.js";
+import { cell, row } from "../parts/table.js";
+import type { Words } from "../parts/format.js";
 
 /** Fields with the currency of an amount, by its owner; without one by its name. */
 const CURRENCIES: Readonly<Record<string, string>> = {

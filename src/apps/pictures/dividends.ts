@@ -1,16 +1,25 @@
 /** Dividends: current yield and dates, growth, charts of years and of payments with splits, and the payments as a table. */
-import { furtherListIn, listIn, numberIn, recordIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { bars } from "./bars.js";
-import { columnOf, declaredFacts, fieldAt, fieldsIn, valueOf, type NamedField } from "./declared-figure.js";
-import { DIVIDENDS_FIELDS } from "./declared-fields.js";
-import { toMajorUnit } from "../contract/currency.js";
-import { day, dotted, html, section } from "./elements.js";
-import { factList, type Fact } from "./fact-list.js";
-import { paymentsChart } from "./payments-chart.js";
-import type { PictureContext, Picture } from "./picture.js";
-import { press, segments } from "./segments.js";
-import { cell, listing, row } from "./table.js";
-import type { Words } from "./format.js";
+import {
+  furtherListIn,
+  listIn,
+  numberIn,
+  recordIn,
+  rowsIn,
+  textIn,
+  type Answer,
+  type Fields,
+} from "../parts/answer.js";
+import { bars } from "../charts/bars.js";
+import { columnOf, declaredFacts, fieldAt, fieldsIn, valueOf, type NamedField } from "../parts/declared-figure.js";
+import { DIVIDENDS_FIELDS } from "../parts/declared-fields.js";
+import { toMajorUnit } from "../../contract/currency.js";
+import { day, dotted, html, section } from "../parts/elements.js";
+import { factList, type Fact } from "../parts/fact-list.js";
+import { paymentsChart } from "../charts/payments-chart.js";
+import type { PictureContext, Picture } from "../parts/picture.js";
+import { press, segments } from "../parts/segments.js";
+import { cell, listing, row } from "../parts/table.js";
+import type { Words } from "../parts/format.js";
 
 const TOOL = "get_dividends";
 /** The most payments that the tool returns. */

@@ -1,14 +1,14 @@
 /** Earnings per share of past quarters against their estimates, and the next announcement. */
-import { isObject } from "../lib/is-object.js";
-import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
-import { columnOf, declaredFigure, fieldAt, type NamedField } from "./declared-figure.js";
-import { EARNINGS_FIELDS } from "./declared-fields.js";
-import { day, dotted, html } from "./elements.js";
-import { epsDots, type Dot } from "./eps-dots.js";
-import { nextBar } from "./next-bar.js";
-import type { PictureContext, Picture } from "./picture.js";
-import { cell, listing, row } from "./table.js";
-import type { Words } from "./format.js";
+import { isObject } from "../../lib/is-object.js";
+import { listIn, numberIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { columnOf, declaredFigure, fieldAt, type NamedField } from "../parts/declared-figure.js";
+import { EARNINGS_FIELDS } from "../parts/declared-fields.js";
+import { day, dotted, html } from "../parts/elements.js";
+import { epsDots, type Dot } from "../charts/eps-dots.js";
+import { nextBar } from "../charts/next-bar.js";
+import type { PictureContext, Picture } from "../parts/picture.js";
+import { cell, listing, row } from "../parts/table.js";
+import type { Words } from "../parts/format.js";
 
 const SHOWN = 4;
 const inQuarter = (name: string) => fieldAt(EARNINGS_FIELDS, `history.${name}`);

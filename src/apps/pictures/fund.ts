@@ -1,11 +1,11 @@
 /** A fund: its costs and returns, its largest holdings and its sectors as bars. */
-import { FUND_FIELDS } from "./declared-fields.js";
-import { recordIn, listIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFacts, declaredFigure, fieldAt, fieldsIn, valueOf } from "./declared-figure.js";
-import { dotted, section } from "./elements.js";
-import { factList, type Fact } from "./fact-list.js";
-import { shareBars, type Share } from "./holder-bars.js";
-import type { PictureContext, Picture } from "./picture.js";
+import { FUND_FIELDS } from "../parts/declared-fields.js";
+import { recordIn, listIn, rowsIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { declaredFacts, declaredFigure, fieldAt, fieldsIn, valueOf } from "../parts/declared-figure.js";
+import { dotted, section } from "../parts/elements.js";
+import { factList, type Fact } from "../parts/fact-list.js";
+import { shareBars, type Share } from "../charts/holder-bars.js";
+import type { PictureContext, Picture } from "../parts/picture.js";
 
 const SHOWN = 6;
 const VALUATION = fieldAt(FUND_FIELDS, "equity").label;

@@ -1,14 +1,14 @@
 /** The parts below the chart of a price history: legend, figures of the range, figures of all bars. */
-import { numberIn, recordIn, textIn, type Fields } from "./answer.js";
-import { isOfShares } from "./company-name.js";
-import { columnOf, declaredFigure, fieldAt } from "./declared-figure.js";
-import { HISTORY_FIELDS } from "./declared-fields.js";
-import { html, sign } from "./elements.js";
-import { factList, type Fact } from "./fact-list.js";
-import type { Words } from "./format.js";
-import { LETTERS, type Bar, type Mark, type Style } from "./history-chart.js";
-import { BAR_FIELDS, nameDate } from "./history-data.js";
-import { cell, listing, row } from "./table.js";
+import { numberIn, recordIn, textIn, type Fields } from "../parts/answer.js";
+import { isOfShares } from "../parts/company-name.js";
+import { columnOf, declaredFigure, fieldAt } from "../parts/declared-figure.js";
+import { HISTORY_FIELDS } from "../parts/declared-fields.js";
+import { html, sign } from "../parts/elements.js";
+import { factList, type Fact } from "../parts/fact-list.js";
+import type { Words } from "../parts/format.js";
+import { LETTERS, type Bar, type Mark, type Style } from "../charts/history-chart.js";
+import { BAR_FIELDS, nameDate } from "../charts/history-data.js";
+import { cell, listing, row } from "../parts/table.js";
 
 const SHOWN = 12;
 const TOTAL = "totalReturnPercent";

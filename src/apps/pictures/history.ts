@@ -1,13 +1,13 @@
 /** The price history: change over the range, chart with crosshair, and all figures in a table. */
-import { recordIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
-import { attempt } from "./attempt.js";
-import { isOfShares } from "./company-name.js";
-import { declaredFigure, valueOf, type NamedField } from "./declared-figure.js";
-import { change, dotted, html } from "./elements.js";
-import type { Words } from "./format.js";
-import { sentence } from "./frame.js";
-import { changeOf, headline } from "./headline.js";
-import { historyPanels, type Bar, type Style } from "./history-chart.js";
+import { recordIn, numberIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { attempt } from "../parts/attempt.js";
+import { isOfShares } from "../parts/company-name.js";
+import { declaredFigure, valueOf, type NamedField } from "../parts/declared-figure.js";
+import { change, dotted, html } from "../parts/elements.js";
+import type { Words } from "../parts/format.js";
+import { sentence } from "../parts/frame.js";
+import { changeOf, headline } from "../parts/headline.js";
+import { historyPanels, type Bar, type Style } from "../charts/history-chart.js";
 import {
   ALL_BARS,
   BAR_FIELDS,
@@ -18,12 +18,12 @@ import {
   nameDate,
   textOf,
   zoneWords,
-} from "./history-data.js";
+} from "../charts/history-data.js";
 import { facts, legend, table } from "./history-parts.js";
-import type { PictureContext, Picture } from "./picture.js";
-import { focusSegment, segments } from "./segments.js";
-import { timeChart } from "./time-chart.js";
-import { DAY_MS } from "../lib/day.js";
+import type { PictureContext, Picture } from "../parts/picture.js";
+import { focusSegment, segments } from "../parts/segments.js";
+import { timeChart } from "../charts/time-chart.js";
+import { DAY_MS } from "../../lib/day.js";
 
 const RANGES: readonly (readonly [value: string, text: string, title: string])[] = [
   ["1d", "1D", "1 day"],

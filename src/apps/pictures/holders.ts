@@ -1,12 +1,12 @@
 /** Holders of a company: what insiders and institutions hold, and the holders of one kind as bars. */
-import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFacts, declaredFigure, fieldAt, fieldsIn } from "./declared-figure.js";
-import { HOLDERS_FIELDS } from "./declared-fields.js";
-import { day } from "./elements.js";
-import { factList } from "./fact-list.js";
-import { shareBars, type Share } from "./holder-bars.js";
-import type { PictureContext, Picture } from "./picture.js";
-import type { Words } from "./format.js";
+import { listIn, numberIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { declaredFacts, declaredFigure, fieldAt, fieldsIn } from "../parts/declared-figure.js";
+import { HOLDERS_FIELDS } from "../parts/declared-fields.js";
+import { day } from "../parts/elements.js";
+import { factList } from "../parts/fact-list.js";
+import { shareBars, type Share } from "../charts/holder-bars.js";
+import type { PictureContext, Picture } from "../parts/picture.js";
+import type { Words } from "../parts/format.js";
 
 const SHOWN = 5;
 /** The kinds of holders, of which an answer has one. */

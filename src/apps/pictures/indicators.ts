@@ -1,20 +1,20 @@
 /** Technical indicators: price with averages and bands, RSI and MACD over time, and all latest values. */
-import { toBandWords } from "../contract/field-facts.js";
-import { recordIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
-import { attempt } from "./attempt.js";
-import { isOfShares } from "./company-name.js";
-import { declaredFigure, evenFor, factsAt, fieldAt, fieldsIn, valueOf } from "./declared-figure.js";
-import { INDICATORS_FIELDS } from "./declared-fields.js";
-import { dotted, html, sign } from "./elements.js";
-import { factList } from "./fact-list.js";
-import { headline } from "./headline.js";
-import type { Words } from "./format.js";
-import { nameDate } from "./history-data.js";
-import { indicatorPanels, LINES, type Row } from "./indicators-chart.js";
-import { levelFacts, levelsOf, type Level } from "./indicator-levels.js";
-import type { PictureContext, Picture } from "./picture.js";
-import { focusSegment, segments } from "./segments.js";
-import { timeChart } from "./time-chart.js";
+import { toBandWords } from "../../contract/field-facts.js";
+import { recordIn, listIn, numberIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { attempt } from "../parts/attempt.js";
+import { isOfShares } from "../parts/company-name.js";
+import { declaredFigure, evenFor, factsAt, fieldAt, fieldsIn, valueOf } from "../parts/declared-figure.js";
+import { INDICATORS_FIELDS } from "../parts/declared-fields.js";
+import { dotted, html, sign } from "../parts/elements.js";
+import { factList } from "../parts/fact-list.js";
+import { headline } from "../parts/headline.js";
+import type { Words } from "../parts/format.js";
+import { nameDate } from "../charts/history-data.js";
+import { indicatorPanels, LINES, type Row } from "../charts/indicators-chart.js";
+import { levelFacts, levelsOf, type Level } from "../charts/indicator-levels.js";
+import type { PictureContext, Picture } from "../parts/picture.js";
+import { focusSegment, segments } from "../parts/segments.js";
+import { timeChart } from "../charts/time-chart.js";
 
 const TOOL = "get_technical_indicators";
 /** Half a year of days with all columns, and three supports and resistances. */
@@ -211,7 +211,7 @@ function signals({ body }: Answer, interval: string, words: Words): HTMLElement 
     line === null || signal === null
       ? null
       : meaning("MACD", words.change(line), line >= signal ? "above its signal" : "below its signal"),
-    mean === null || close === null
+    mean === null || mean <= 0 || close === null
       ? null
       : meaning("Price to SMA 200", words.percent((close / mean - 1) * 100), close >= mean ? "above" : "below"),
     type === null || date === null

@@ -1,15 +1,15 @@
 /** Insider transactions on a time line (bought above, sold below, all other kinds on the line) and as a table. */
-import { toFieldLabel } from "../contract/field-facts.js";
-import { recordIn, listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFigure, fieldAt } from "./declared-figure.js";
-import { INSIDERS_FIELDS } from "./declared-fields.js";
-import { clipped, day, dotted, figure, html, sign } from "./elements.js";
-import type { PictureContext, Picture } from "./picture.js";
-import { cell, listing, row } from "./table.js";
-import { sentence } from "./frame.js";
-import { MARKS, timeLine, type Event } from "./time-line.js";
-import { kindOf } from "./transaction-kind.js";
-import type { Words } from "./format.js";
+import { toFieldLabel } from "../../contract/field-facts.js";
+import { recordIn, listIn, numberIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { declaredFigure, fieldAt } from "../parts/declared-figure.js";
+import { INSIDERS_FIELDS } from "../parts/declared-fields.js";
+import { clipped, day, dotted, figure, html, sign } from "../parts/elements.js";
+import type { PictureContext, Picture } from "../parts/picture.js";
+import { cell, listing, row } from "../parts/table.js";
+import { sentence } from "../parts/frame.js";
+import { MARKS, timeLine, type Event } from "../charts/time-line.js";
+import { kindOf } from "../parts/transaction-kind.js";
+import type { Words } from "../parts/format.js";
 
 const SHOWN = 6;
 const COLUMNS = ["shares", "cost", "value"].map((name) => fieldAt(INSIDERS_FIELDS, `insider_transactions.${name}`));

@@ -1,9 +1,9 @@
 /** Movers as a table that can be sorted by any column. */
-import { listIn, type Answer } from "./answer.js";
-import { figuresIn, type NamedField } from "./declared-figure.js";
-import { MOVERS_FIELDS } from "./declared-fields.js";
-import type { PictureContext, Picture } from "./picture.js";
-import { sortableTable } from "./sortable-table.js";
+import { listIn, type Answer } from "../parts/answer.js";
+import { figuresIn, type NamedField } from "../parts/declared-figure.js";
+import { MOVERS_FIELDS } from "../parts/declared-fields.js";
+import type { PictureContext, Picture } from "../parts/picture.js";
+import { sortableTable } from "../parts/sortable-table.js";
 
 const LISTS: readonly [field: string, heading: string][] = [
   ["gainers", "Market gainers"],

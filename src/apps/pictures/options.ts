@@ -1,13 +1,13 @@
 /** An option chain: what the prices imply, open interest by strike, and the contracts nearest to the price. */
-import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { bars } from "./bars.js";
-import { columnOf, factsAt, fieldAt, valueOf, type NamedField } from "./declared-figure.js";
-import { OPTIONS_FIELDS } from "./declared-fields.js";
-import { dotted, html, section } from "./elements.js";
-import { factList } from "./fact-list.js";
-import type { PictureContext, Picture } from "./picture.js";
-import { cell, listing, row } from "./table.js";
-import type { Words } from "./format.js";
+import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { bars } from "../charts/bars.js";
+import { columnOf, factsAt, fieldAt, valueOf, type NamedField } from "../parts/declared-figure.js";
+import { OPTIONS_FIELDS } from "../parts/declared-fields.js";
+import { dotted, html, section } from "../parts/elements.js";
+import { factList } from "../parts/fact-list.js";
+import type { PictureContext, Picture } from "../parts/picture.js";
+import { cell, listing, row } from "../parts/table.js";
+import type { Words } from "../parts/format.js";
 
 const SHOWN = 6;
 const FACTS = [

@@ -1,18 +1,18 @@
 /** The quote card: price and change, the day's and the year's range, further figures. */
-import { isPair } from "../contract/currency.js";
-import { numberIn, recordIn, textIn, type Answer, type Fields } from "./answer.js";
-import { chart } from "./chart.js";
-import { companyOverview } from "./company-name.js";
-import { dayLine, zoneOfLine } from "./day-line.js";
-import { declaredFacts, fieldAt, fieldsIn } from "./declared-figure.js";
-import { COMPARISON_FIELDS, QUOTE_FIELDS } from "./declared-fields.js";
-import { dotted, figure, html, sign, svg } from "./elements.js";
-import { factList } from "./fact-list.js";
-import { changeOf, headline } from "./headline.js";
-import type { PictureContext, Picture } from "./picture.js";
-import { extentOf, toScale } from "./scale.js";
-import { isOpen, sessionWords } from "./session.js";
-import type { Words } from "./format.js";
+import { isPair } from "../../contract/currency.js";
+import { numberIn, recordIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { chart } from "../charts/chart.js";
+import { companyOverview } from "../parts/company-name.js";
+import { dayLine, zoneOfLine } from "../charts/day-line.js";
+import { declaredFacts, fieldAt, fieldsIn } from "../parts/declared-figure.js";
+import { COMPARISON_FIELDS, QUOTE_FIELDS } from "../parts/declared-fields.js";
+import { dotted, figure, html, sign, svg } from "../parts/elements.js";
+import { factList } from "../parts/fact-list.js";
+import { changeOf, headline } from "../parts/headline.js";
+import type { PictureContext, Picture } from "../parts/picture.js";
+import { extentOf, toScale } from "../charts/scale.js";
+import { isOpen, sessionWords } from "../parts/session.js";
+import type { Words } from "../parts/format.js";
 
 /** The fields below the ranges, in this order. */
 const FACTS = [

@@ -1,12 +1,12 @@
 /** The stocks that a screener found, as a table that can be sorted by any column, and the filters as understood. */
-import { recordIn, listIn, numberIn, type Answer, type Fields } from "./answer.js";
-import { toFieldLabel } from "../contract/field-facts.js";
-import { figuresIn } from "./declared-figure.js";
-import { SCREENER_FIELDS } from "./declared-fields.js";
-import { html } from "./elements.js";
-import type { PictureContext, Picture } from "./picture.js";
-import { sortableTable } from "./sortable-table.js";
-import type { Words } from "./format.js";
+import { recordIn, listIn, numberIn, type Answer, type Fields } from "../parts/answer.js";
+import { toFieldLabel } from "../../contract/field-facts.js";
+import { figuresIn } from "../parts/declared-figure.js";
+import { SCREENER_FIELDS } from "../parts/declared-fields.js";
+import { html } from "../parts/elements.js";
+import type { PictureContext, Picture } from "../parts/picture.js";
+import { sortableTable } from "../parts/sortable-table.js";
+import type { Words } from "../parts/format.js";
 
 /** Inputs that select nothing. */
 const NO_FILTERS = new Set(["limit"]);

@@ -1,14 +1,14 @@
 /** Economic series: the newest value with its changes, a line of the values, and all figures in a table. */
-import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { attempt } from "./attempt.js";
-import { SERIES_FIELDS } from "./declared-fields.js";
-import { declaredFigure, fieldAt, valueOf, type NamedField } from "./declared-figure.js";
-import { html, section, svg } from "./elements.js";
-import type { Words } from "./format.js";
-import { sentence } from "./frame.js";
-import type { Picture, PictureContext } from "./picture.js";
-import { cell, listing, row } from "./table.js";
-import { linePath, priceTick, roomyExtent, timeChart } from "./time-chart.js";
+import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { attempt } from "../parts/attempt.js";
+import { SERIES_FIELDS } from "../parts/declared-fields.js";
+import { declaredFigure, fieldAt, valueOf, type NamedField } from "../parts/declared-figure.js";
+import { html, section, svg } from "../parts/elements.js";
+import type { Words } from "../parts/format.js";
+import { sentence } from "../parts/frame.js";
+import type { Picture, PictureContext } from "../parts/picture.js";
+import { cell, listing, row } from "../parts/table.js";
+import { linePath, priceTick, roomyExtent, timeChart } from "../charts/time-chart.js";
 
 const TOOL = "get_economic_series";
 /** Parameters for all values in their shortest form. */

@@ -1,12 +1,12 @@
 /** A statement's figures as bars over the periods, and in a table with growth and margins. */
-import { listIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
-import { bars, type Series } from "./bars.js";
-import { columnOf, fieldAt, type NamedField } from "./declared-figure.js";
-import { FINANCIALS_FIELDS } from "./declared-fields.js";
-import { html, scrolling } from "./elements.js";
-import type { PictureContext, Picture } from "./picture.js";
-import type { Words } from "./format.js";
-import { DAY_MS } from "../lib/day.js";
+import { listIn, numberIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { bars, type Series } from "../charts/bars.js";
+import { columnOf, fieldAt, type NamedField } from "../parts/declared-figure.js";
+import { FINANCIALS_FIELDS } from "../parts/declared-fields.js";
+import { html, scrolling } from "../parts/elements.js";
+import type { PictureContext, Picture } from "../parts/picture.js";
+import type { Words } from "../parts/format.js";
+import { DAY_MS } from "../../lib/day.js";
 
 /** A ratio that is no field of the answer. */
 const CASH_GROWTH = "freeCashFlowGrowth";

@@ -1,10 +1,10 @@
 /** Key statistics: the ten figures that matter most, then all as groups, without those that the answer does not have. */
-import { recordIn, textIn, type Answer } from "./answer.js";
-import { declaredFacts, fieldAt, fieldsIn } from "./declared-figure.js";
-import { STATISTICS_FIELDS } from "./declared-fields.js";
-import { dotted, html, section } from "./elements.js";
-import { factList } from "./fact-list.js";
-import type { PictureContext, Picture } from "./picture.js";
+import { recordIn, textIn, type Answer } from "../parts/answer.js";
+import { declaredFacts, fieldAt, fieldsIn } from "../parts/declared-figure.js";
+import { STATISTICS_FIELDS } from "../parts/declared-fields.js";
+import { dotted, html, section } from "../parts/elements.js";
+import { factList } from "../parts/fact-list.js";
+import type { PictureContext, Picture } from "../parts/picture.js";
 
 /**
  * The figures that most readers look for, in this order: size, valuation, growth, profit, debt, bets on a fall. Without the

@@ -1,11 +1,11 @@
 /** The market summary as tiles: indices, yields, currencies, commodities, coins, sectors. */
-import { recordIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "./answer.js";
-import { declaredFacts, declaredFigure, factsAt, figuresIn, valueOf } from "./declared-figure.js";
-import { SUMMARY_FIELDS } from "./declared-fields.js";
-import { change, dotted, figure, html, section } from "./elements.js";
-import type { Picture, PictureContext } from "./picture.js";
-import { isOpen, sessionWords } from "./session.js";
-import type { Words } from "./format.js";
+import { recordIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { declaredFacts, declaredFigure, factsAt, figuresIn, valueOf } from "../parts/declared-figure.js";
+import { SUMMARY_FIELDS } from "../parts/declared-fields.js";
+import { change, dotted, figure, html, section } from "../parts/elements.js";
+import type { Picture, PictureContext } from "../parts/picture.js";
+import { isOpen, sessionWords } from "../parts/session.js";
+import type { Words } from "../parts/format.js";
 
 /** The lists of prices; a rate of two currencies needs more digits than a price. */
 const LISTS: readonly [list: string, style: "price" | "rate"][] = [

@@ -1,8 +1,8 @@
 /** The latest changes of price targets and ratings. */
-import { numberIn, textIn, type Fields } from "./answer.js";
-import { arrowed, clipped, day, figure, html, section } from "./elements.js";
-import { cell, listing, row } from "./table.js";
-import type { Words } from "./format.js";
+import { numberIn, textIn, type Fields } from "../parts/answer.js";
+import { arrowed, clipped, day, figure, html, section } from "../parts/elements.js";
+import { cell, listing, row } from "../parts/table.js";
+import type { Words } from "../parts/format.js";
 
 const SHOWN = 4;
 

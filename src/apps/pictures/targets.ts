@@ -1,17 +1,17 @@
 /** Price targets of analysts and the value by discounted cash flows, against the price: what a stock is worth. */
-import { isMinorUnit } from "../contract/currency.js";
-import { numberIn, rowsIn, textIn, type Answer } from "./answer.js";
-import { attempt } from "./attempt.js";
-import { chart } from "./chart.js";
-import { fieldsIn } from "./declared-figure.js";
-import { TARGETS_FIELDS } from "./declared-fields.js";
-import { arrowOf, dotted, html, svg, toneOf } from "./elements.js";
-import type { PictureContext, Picture } from "./picture.js";
-import { ratingBar } from "./rating-bar.js";
-import { evenTick, labelsAt, widthOf } from "./labels.js";
-import { extentOf, ticksOf, toScale } from "./scale.js";
+import { isMinorUnit } from "../../contract/currency.js";
+import { numberIn, rowsIn, textIn, type Answer } from "../parts/answer.js";
+import { attempt } from "../parts/attempt.js";
+import { chart } from "../charts/chart.js";
+import { fieldsIn } from "../parts/declared-figure.js";
+import { TARGETS_FIELDS } from "../parts/declared-fields.js";
+import { arrowOf, dotted, html, svg, toneOf } from "../parts/elements.js";
+import type { PictureContext, Picture } from "../parts/picture.js";
+import { ratingBar } from "../charts/rating-bar.js";
+import { evenTick, labelsAt, widthOf } from "../charts/labels.js";
+import { extentOf, ticksOf, toScale } from "../charts/scale.js";
 import { changesTable } from "./target-changes.js";
-import type { Words } from "./format.js";
+import type { Words } from "../parts/format.js";
 
 /** The targets, from the highest. */
 const TARGETS = ["High", "Average", "Median", "Low"].flatMap((name) =>
@@ -37,7 +37,7 @@ interface Target {
 }
 
 /** Draws the answer of analysts' price targets. */
-export function drawTargets({ body, currency, remarks }: Answer, context: PictureContext): Picture {
+export function drawTargets({ body, currency }: Answer, context: PictureContext): Picture {
   const { words, input } = context;
   const symbol = textIn(body, "symbol") ?? "Price targets";
   const targets = TARGETS.flatMap(({ name, label }) => {
@@ -63,8 +63,6 @@ export function drawTargets({ body, currency, remarks }: Answer, context: Pictur
     company: textIn(body, "symbol"),
     subheading,
     content: parts.filter((part) => part !== null),
-    // The picture compares the targets with the price, also where the answer does not.
-    remarks: remarks.filter((each) => !each.startsWith("Upside")),
     later,
   };
 }

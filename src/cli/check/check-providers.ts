@@ -2,17 +2,17 @@
  * Checks of the `doctor` command on providers: reachability, keys, quotas, missing fields, and the clock compared with
  * theirs.
  */
-import type { App } from "../app.js";
-import type { Status } from "../contract/status.js";
-import { onlyFrom, PROVIDERS } from "../catalogue.js";
-import type { Config } from "../config/config.js";
-import { REASONS, type Reason } from "../contract/errors.js";
-import type { Probe } from "../contract/diagnostics.js";
-import type { Provider } from "../contract/provider.js";
-import { toKeyVariable, toLabel, toLetter, type ProviderId } from "../contract/provider-id.js";
-import { toUnsetOptions } from "../contract/provider-description.js";
-import { capital } from "../lib/capital.js";
-import { advise, ok, type Check } from "./check-machine.js";
+import type { App } from "../../app.js";
+import type { Status } from "../../contract/status.js";
+import { onlyFrom, PROVIDERS } from "../../catalogue.js";
+import type { Config } from "../../config/config.js";
+import { REASONS, type Reason } from "../../contract/errors.js";
+import type { Probe } from "../../contract/diagnostics.js";
+import type { Provider } from "../../contract/provider.js";
+import { toKeyVariable, toLabel, toLetter, type ProviderId } from "../../contract/provider-id.js";
+import { toUnsetOptions } from "../../contract/provider-description.js";
+import { capital } from "../../lib/capital.js";
+import { advise, ok, type Check } from "../install/check-machine.js";
 
 /** Limit of the error of this machine's clock, in seconds; a larger error leads to wrong days, ages and market hours. */
 const MAX_CLOCK_SECONDS = 5;

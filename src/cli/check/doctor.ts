@@ -1,16 +1,16 @@
 /** `market-data-mcp doctor`: checks everything a server needs and prints how to fix problems. */
-import type { App } from "../app.js";
-import { PROVIDERS } from "../catalogue.js";
-import type { Config } from "../config/config.js";
-import type { Misspelt } from "../config/misspelt-variables.js";
-import type { Probe } from "../contract/diagnostics.js";
-import type { Provider } from "../contract/provider.js";
+import type { App } from "../../app.js";
+import { PROVIDERS } from "../../catalogue.js";
+import type { Config } from "../../config/config.js";
+import type { Misspelt } from "../../config/misspelt-variables.js";
+import type { Probe } from "../../contract/diagnostics.js";
+import type { Provider } from "../../contract/provider.js";
 import { checkClock, checkOptions, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
-import { checkKeysFile, checkNode, checkStore, checkVariables, type Check } from "./check-machine.js";
-import { checkEntries } from "./install/entries.js";
-import type { Machine } from "./install/hosts.js";
-import { wrapped } from "./table.js";
-import { whileShowing, type Terminal } from "./terminal.js";
+import { checkKeysFile, checkNode, checkStore, checkVariables, type Check } from "../install/check-machine.js";
+import { checkEntries } from "../install/entries.js";
+import type { Machine } from "../install/hosts.js";
+import { wrapped } from "../pages/printed-text.js";
+import { whileShowing, type Terminal } from "../pages/terminal.js";
 
 interface DoctorParts {
   config: Config;
@@ -19,8 +19,8 @@ interface DoctorParts {
   version: string;
   /** Environment variables that look like settings and are none. */
   misspelt: readonly Misspelt[];
-  /** The machine whose hosts are looked at. */
-  machine: Machine;
+  /** The machine whose hosts are looked at, if there is any. */
+  machine: Machine | undefined;
   /** Opens the app, after the store check. */
   open(): App;
 }
@@ -37,7 +37,7 @@ export async function runDoctor(
     ...checkVariables(misspelt, config.ignored),
     await checkStore(config),
     ...checkKeysFile(config.apiKeysFile),
-    ...checkEntries(machine),
+    ...(machine ? checkEntries(machine) : []),
   ];
   const app = parts.open();
   const engine = await app.engine();

@@ -1,9 +1,9 @@
 /** Checks of the `doctor` command on this machine: Node version, store, keys file. */
-import type { Config } from "../config/config.js";
-import type { Misspelt } from "../config/misspelt-variables.js";
-import { KeysFileError, readKeysFile } from "../access/keys-file.js";
-import { within } from "../lib/within.js";
-import { NO_HOME, NO_SQLITE, openStore, type OpenStore } from "../store/open.js";
+import type { Config } from "../../config/config.js";
+import type { Misspelt } from "../../config/misspelt-variables.js";
+import { KeysFileError, readKeysFile } from "../../access/keys-file.js";
+import { within } from "../../lib/within.js";
+import { NO_HOME, NO_SQLITE, openStore, type OpenStore } from "../../store/open.js";
 
 /** `fail`: a person has to fix it; `note`: a remark; `skipped`: not checked. */
 type State = "ok" | "note" | "fail" | "skipped";

@@ -3,7 +3,7 @@ import { accessSync, constants } from "node:fs";
 import { isAbsolute } from "node:path";
 import { SERVER_NAME } from "../../contract/host-links.js";
 import { isObject } from "../../lib/is-object.js";
-import { advise, ok, type Check } from "../check-machine.js";
+import { advise, ok, type Check } from "./check-machine.js";
 import { readConfigFile } from "./config-file.js";
 import { HOSTS, type Host, type Machine } from "./hosts.js";
 import { editorOf, pathOf } from "./install.js";

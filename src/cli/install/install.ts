@@ -8,7 +8,7 @@ import { SERVER_NAME, toHostLink } from "../../contract/host-links.js";
 import { toKeyVariable } from "../../contract/provider-id.js";
 import { PROVIDER_DESCRIPTIONS } from "../../providers/descriptions.js";
 import { isObject } from "../../lib/is-object.js";
-import type { Terminal } from "../terminal.js";
+import type { Terminal } from "../pages/terminal.js";
 import { toClaudeChange, toFileChange, toRemoval, type Change } from "./change.js";
 import { toAddArguments, toRemoveArguments } from "./claude-command.js";
 import { readConfigFile, removeBackup, type ConfigFile } from "./config-file.js";

@@ -13,6 +13,7 @@ import {
   type ParseError,
 } from "jsonc-parser";
 import { isObject } from "../../lib/is-object.js";
+import { parseJson } from "../../lib/parse-json.js";
 import { lineEndOf, UnsafeFileError, type Edit, type Editor, type Entry } from "./edit.js";
 
 /** Editor of JSONC; an empty file counts as an empty object. */
@@ -24,7 +25,11 @@ export const jsonc: Editor = {
     if (!isObject(value)) throw new UnsafeFileError(`"${section}" is not an object`);
     return value;
   },
-  parse: (text) => toValue(toTree(text)),
+  parse(text) {
+    // The tree of a file takes ten times as long, and most files have no comments.
+    const value = parseJson(text);
+    return isObject(value) ? value : toValue(toTree(text));
+  },
   set(text, section, name, entry, dropped) {
     if (text.trim() === "") {
       return [
@@ -46,18 +51,23 @@ export const jsonc: Editor = {
   },
   remove(text, section, name) {
     const servers = findNodeAtLocation(toTree(text), [section]);
-    if (!servers || !findNodeAtLocation(servers, [name])) return [];
-    // The library would leave the comma behind an only entry.
-    const end = servers.offset + servers.length;
-    const [only, ...others] = servers.children!;
-    if (others.length === 0 && text.slice(only!.offset + only!.length, end).includes(",")) {
+    const entry = servers && findNodeAtLocation(servers, [name])?.parent;
+    if (!entry) return [];
+    const entries = servers.children!;
+    const at = entries.indexOf(entry);
+    const [before, after] = [entries[at - 1], entries[at + 1]];
+    // The comma behind an only entry would stay.
+    if (!before && !after && text.slice(endOf(entry), endOf(servers)).includes(",")) {
       return [{ offset: servers.offset, length: servers.length, text: "{}" }];
     }
-    return change(text, [section, name], undefined);
+    const from = before ? endOf(before) : servers.offset + 1;
+    return [{ offset: from, length: (before || !after ? endOf(entry) : after.offset) - from, text: "" }];
   },
 };
 
-/** Returns the edits that set the value at a path, or remove it when `value` is undefined, indented as the file is. */
+const endOf = ({ offset, length }: Node) => offset + length;
+
+/** Returns the edits that set the value at a path, indented as the file is. */
 function change(text: string, path: string[], value: unknown): Edit[] {
   const [, step = "  "] = /^([ \t]+)\S/m.exec(text) ?? [];
   const eol = lineEndOf(text);
@@ -65,15 +75,18 @@ function change(text: string, path: string[], value: unknown): Edit[] {
   const json = JSON.stringify(value);
   const formatted = JSON.stringify(value, null, step)?.replaceAll("\n", eol + step.repeat(path.length));
   return modify(text, path, value, {}).map(({ offset, length, content }) => {
-    if (value === undefined || !content.includes(name))
-      return { offset, length, text: content.replace(json, () => formatted) };
+    if (!content.includes(name)) return { offset, length, text: content.replace(json, () => formatted) };
     const onNewLine = content.replace(name + json, () => `${eol}${step.repeat(path.length)}${name}${formatted}`);
     const closes = /^[ \t]*\}/.test(text.slice(offset + length));
     return { offset, length, text: closes ? `${onNewLine}${eol}${step.repeat(path.length - 1)}` : onNewLine };
   });
 }
 
+/** The last text with its tree, which a change needs several times: that of 4 MB takes half a second. */
+let last: { text: string; tree: Node } | undefined;
+
 function toTree(text: string): Node {
+  if (last?.text === text) return last.tree;
   const errors: ParseError[] = [];
   const tree = text.trim() === "" ? parseTree("{}") : parseTree(text, errors, { allowTrailingComma: true });
   const [first] = errors;
@@ -82,6 +95,7 @@ function toTree(text: string): Node {
     throw new UnsafeFileError(`line ${line} is not valid JSON (${printParseErrorCode(first.error)})`);
   }
   if (tree?.type !== "object") throw new UnsafeFileError("it is not a JSON object");
+  last = { text, tree };
   return tree;
 }
 

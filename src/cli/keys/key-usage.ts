@@ -1,15 +1,15 @@
 /** `market-data-mcp keys list --usage`: the calls of each inbound key, read where the plans of servers count them. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readKeyUsage } from "../access/plans.js";
-import type { Config } from "../config/config.js";
-import type { InboundKey } from "../contract/caller.js";
-import type { Counters } from "../contract/store.js";
-import { within } from "../lib/within.js";
-import { openStore } from "../store/open.js";
-import { FILE } from "../store/sqlite-file.js";
-import { toTable } from "./table.js";
-import type { Terminal } from "./terminal.js";
+import { readKeyUsage } from "../../access/plans.js";
+import type { Config } from "../../config/config.js";
+import type { InboundKey } from "../../contract/caller.js";
+import type { Counters } from "../../contract/store.js";
+import { within } from "../../lib/within.js";
+import { openStore } from "../../store/open.js";
+import { FILE } from "../../store/sqlite-file.js";
+import { toTable } from "../pages/named-table.js";
+import type { Terminal } from "../pages/terminal.js";
 
 /** Time limit in milliseconds for reading all counts. */
 const READ_MS = 10_000;

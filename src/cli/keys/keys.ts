@@ -11,13 +11,13 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { readKeysFile } from "../access/keys-file.js";
-import type { InboundKey, Plan } from "../contract/caller.js";
-import { ConfigError } from "../contract/errors.js";
-import { quoted } from "../contract/input.js";
-import { withFileLock } from "../lib/file-lock.js";
-import { toTable } from "./table.js";
-import type { Terminal } from "./terminal.js";
+import { readKeysFile } from "../../access/keys-file.js";
+import type { InboundKey, Plan } from "../../contract/caller.js";
+import { ConfigError } from "../../contract/errors.js";
+import { quoted } from "../../contract/input.js";
+import { withFileLock } from "../../lib/file-lock.js";
+import { toTable } from "../pages/named-table.js";
+import type { Terminal } from "../pages/terminal.js";
 
 export type KeysWords = { file: string | undefined } & (
   | { do: "add"; id: string; plan: Plan }

@@ -1,15 +1,15 @@
 /** An answer as a page for a person: labels instead of names of fields, and nothing that is empty. */
-import type { Capability } from "../contract/capability.js";
-import { fieldsOf } from "../contract/field.js";
-import { toFieldLabel, type Field } from "../contract/field-facts.js";
-import { isObject } from "../lib/is-object.js";
-import { toPrintableLine } from "../lib/printable.js";
-import { WELL_KNOWN } from "../market/well-known-symbols.js";
-import { painted, toEven, type Cell, type CellOf } from "./figures.js";
-import { inColumns, joined, toFacts, toHalf, type Block } from "./grid.js";
+import type { Capability, ToolSpec } from "../../contract/capability.js";
+import { fieldsOf } from "../../contract/field.js";
+import { toFieldLabel, type Field } from "../../contract/field-facts.js";
+import { isObject } from "../../lib/is-object.js";
+import { toPrintableLine } from "../../lib/printable.js";
+import { WELL_KNOWN } from "../../market/symbols/well-known-symbols.js";
+import { flatten, isRows, painted, toEven, type Cell, type CellOf, type Row } from "./cells.js";
+import { inColumns, joined, toFacts, toHalf, type Block, type Table } from "./layout.js";
 import { toListTable, type NamedColumn } from "./list-table.js";
+import { bold, isProse, toProseLines, USUAL_WIDTH } from "./printed-text.js";
 import type { Reader } from "./reader.js";
-import { bold, flatten, isProse, isRows, USUAL_WIDTH, wrapped, type Row } from "./table.js";
 
 /** The surroundings in which an answer is shown. */
 export interface PageParts {
@@ -23,30 +23,9 @@ export interface PageParts {
   colour: boolean;
 }
 
-/** A page, and the labels of columns that did not fit. */
-export interface Page {
-  lines: string[];
-  left: string[];
-}
-
-/** Fields that the heading or the remarks below an answer state. */
-const SAID =
-  /^(?:timestamp|source|note|notes|filters_applied|total|total_results|total_values|total_transactions|total_bars)$/;
 /** The names of lists of figures: a number of bars, a currency. */
 const CODE = /^(?:\d.*|[A-Z]{3})$/;
 const WORDS = /^[a-z][a-z ]*$/;
-const NAMES = ["name", "companyName", "company_name"];
-const SYMBOLS = ["symbol", "ticker"];
-/** Columns that say what a row is about, as its first two do. */
-const KEYS = new Set(["date", ...SYMBOLS, ...NAMES, "event"]);
-/** The first columns of a list of securities, in their order. */
-const LEADING = ["date", ...SYMBOLS, ...NAMES, "price", "change", "changes", "changesPercentage"];
-const HEADLINE = ["price", "change", "changesPercentage"];
-/** Columns that say nothing where all rows have one value: the remarks state it. */
-const ONCE =
-  /^(?:currency|marketCapCurrency|reportingCurrency|reportedCurrency|targetCurrency|source|provider|as_of|time|market|pricesTo)$/;
-/** Of these also in an only row. */
-const NEVER = /^(?:source|as_of|time)$/;
 /** The width whose half has room for a name and its figures. */
 const WIDE = 120;
 
@@ -65,16 +44,18 @@ export interface Instead {
   titles?: Readonly<Record<string, string>>;
 }
 
-/** Returns the page of a body; `currency` is that of its prices, if the body does not state it. */
+/** Returns the page of a body, and the labels of columns that did not fit; `currency` is that of its prices, if the body does not state it. */
 export function toPage(
   { input, output, tool }: Capability,
   body: Row,
   parts: PageParts,
   instead: Instead = { lines: [], fields: [] },
-): Page {
-  const view = new View(fieldsOf(output), parts, tool.notOnPage, "symbols" in input.shape);
+): Table {
+  const fields = fieldsOf(output);
+  const view = new View(fields, parts, tool, "symbols" in input.shape);
   const heading = view.heading(body);
-  const isSaid = (name: string) => SAID.test(name) || instead.fields.includes(name) || heading.said.has(name);
+  const said = new Set([...heading.said, ...instead.fields, tool.rows?.total, tool.history?.count]);
+  const isSaid = (name: string) => said.has(name) || fields.get(name)?.inRemarks === "always";
   const rest = Object.entries(body).filter(([name]) => !isSaid(name));
   const single = rest.flatMap(([name, value]) => view.fact(name, value, body));
   const isRead = ([, { reading }]: (typeof single)[number]) => reading !== undefined;
@@ -82,7 +63,7 @@ export function toPage(
     // Facts with a reading are wide, so that others in their column would leave no room for a second one.
     groups: [{ facts: single.filter((each) => !isRead(each)) }, { facts: single.filter(isRead) }],
     lists: [],
-    prose: rest.flatMap(([, value]) => (isProse(value) ? [value as string] : [])),
+    prose: rest.flatMap(([, value]) => (isProse(value) ? [value] : [])),
   };
   for (const [name, value] of rest) view.collect(name, value, found);
   for (const [name, rows] of Object.entries(instead.lists ?? {})) found.lists.push([name, rows as Row[]]);
@@ -108,10 +89,8 @@ export function toPage(
   const tables = areWhole ? halves : tablesIn(parts.width);
   // An answer that is a list says so when nothing is in it.
   const main = tool.rows && body[tool.rows.list];
-  const none = Array.isArray(main) && main.length === 0 ? [`No ${tool.rows!.noun}.`] : [];
-  const prose = found.prose.map((text) =>
-    text.split("\n").flatMap((line) => wrapped(toPrintableLine(line), parts.width)),
-  );
+  const none = Array.isArray(main) && main.length === 0 ? [`No ${tool.rows!.noun ?? tool.rows!.list}.`] : [];
+  const prose = found.prose.map((text) => toProseLines(text, parts.width));
   const listed = tables.map(({ lines }) => lines);
   // Tables stand side by side where they fit.
   const lists = listed.length > 1 && parts.width !== undefined ? [inColumns(listed, parts.width)] : listed;
@@ -141,8 +120,8 @@ class View {
   constructor(
     private readonly fields: ReadonlyMap<string, Field>,
     private readonly parts: PageParts,
-    private readonly notOnPage: readonly string[] = [],
-    private readonly isNamed = false,
+    private readonly tool: Pick<ToolSpec, "leading" | "notOnPage">,
+    private readonly isNamed: boolean,
   ) {}
 
   labelOf(path: string): string {
@@ -156,12 +135,13 @@ class View {
   }
 
   /** Returns the lines with the company, and with the price where the answer is about one, and the fields in them. */
-  heading(body: Row): { lines: string[]; said: ReadonlySet<string> } {
+  heading(body: Row): { lines: string[]; said: readonly string[] } {
     const { symbol } = body;
-    if (typeof symbol !== "string") return { lines: [], said: new Set() };
+    if (typeof symbol !== "string") return { lines: [], said: [] };
     const known = WELL_KNOWN.find(([each]) => each === symbol)?.[1].split(",")[0];
-    const named = NAMES.find((each) => typeof body[each] === "string");
-    const name = named === undefined ? known : String(body[named]);
+    const leading = this.tool.leading?.filter((each) => this.fields.has(each)) ?? [];
+    const figures = leading.filter((each) => this.fields.get(each)!.kind !== "text");
+    const name = leading.map((each) => body[each]).find((each) => typeof each === "string") ?? known;
     const currency = symbol.startsWith("^") ? undefined : (body["currency"] ?? this.parts.currency);
     const accounts = body["reportingCurrency"];
     const isOther = typeof accounts === "string" && accounts !== currency;
@@ -170,20 +150,19 @@ class View {
       (each) => typeof each === "string",
     );
     const lines = [toPrintableLine(about.join(", "))];
-    const figures = HEADLINE.flatMap((each) => this.parts.cellOf(each, body[each], body) ?? []);
-    const hasPrice = figures.length === HEADLINE.length;
-    const shown = figures.map((cell) => (this.parts.colour ? painted(cell) : cell.text));
+    const cells = figures.flatMap((each) => this.parts.cellOf(each, body[each], body) ?? []);
+    const hasPrice = cells.length > 0 && cells.length === figures.length;
+    const shown = cells.map((cell) => (this.parts.colour ? painted(cell) : cell.text));
     if (hasPrice) lines.push([this.parts.colour ? bold(shown[0]!) : shown[0], ...shown.slice(1)].join("  "));
     return {
       lines,
-      said: new Set([
+      said: [
         "symbol",
         "currency",
         "reportingCurrency",
         "exchange",
-        ...NAMES,
-        ...(hasPrice ? [...HEADLINE, "as_of"] : []),
-      ]),
+        ...leading.filter((each) => hasPrice || !figures.includes(each)),
+      ],
     };
   }
 
@@ -223,25 +202,25 @@ class View {
   }
 
   /** Returns a list with its inner lists below it, and the labels of the columns that did not fit. */
-  list(path: string, rows: readonly Row[], width: number | undefined): { lines: string[]; left: readonly string[] } {
+  list(path: string, rows: readonly Row[], width: number | undefined): Table {
     const { colour, reader } = this.parts;
     const flat = rows.map((row) => flatten(row));
-    const isOff = (name: string) => this.notOnPage.some((group) => `${path}.${name}`.startsWith(`${group}.`));
+    const { leading = ["date"], notOnPage = [] } = this.tool;
+    const isOff = (name: string) => notOnPage.some((group) => `${path}.${name}`.startsWith(`${group}.`));
     const names = [...new Set(flat.flatMap((row) => Object.keys(row)))].filter((name) => !isOff(name));
     const all = names.flatMap((name): NamedColumn[] => {
       const cells = flat.map((row) => (isIndexCurrency(name, row) ? undefined : this.cell(path, name, row)));
       const [first] = cells;
       const isOne = cells.every((cell) => cell?.text === first?.text);
-      const isIdle =
-        first === undefined || first.text === "no" || (ONCE.test(name) && rows.length > 1) || NEVER.test(name);
-      if (isOne && isIdle) return [];
+      const when = this.fields.get(`${path}.${name}`)?.inRemarks;
+      const isStated = when === "always" || (when === "once" && rows.length > 1);
+      if (isOne && (first === undefined || first.text === "no" || isStated)) return [];
       return [{ name, label: this.columnLabel(path, name), cells: toEven(cells, reader) }];
     });
-    const leading = SYMBOLS.some((name) => names.includes(name)) ? LEADING : ["date"];
     const columns = [
       ...leading.flatMap((name) => all.filter((each) => each.name === name)),
       ...all.filter(({ name }) => !leading.includes(name)),
-    ].map((each, at) => ({ ...each, isKey: at < 2 || KEYS.has(each.name) }));
+    ].map((each, at) => ({ ...each, isKey: at < 2 || leading.includes(each.name) }));
     const inner = flat.flatMap((row, at) =>
       names
         .filter((name) => isRows(row[name]) && row[name].length > 0)

@@ -1,13 +1,15 @@
 /** The values of an answer as people read them: with units, in the reader's language and time zone, in vendors' names. */
-import { isPair } from "../contract/currency.js";
-import { isPercentage, toFieldLabel, toHumanFigure, toReadingWords, type Field } from "../contract/field-facts.js";
-import { withoutTitles } from "../contract/provider-id.js";
-import { toNumber } from "../contract/values.js";
-import { rateDecimals } from "../lib/human-number.js";
-import { isObject } from "../lib/is-object.js";
-import { toPrintableLine } from "../lib/printable.js";
+import { isPair } from "../../contract/currency.js";
+import { isPercentage, toFieldLabel, toHumanFigure, toReadingWords, type Field } from "../../contract/field-facts.js";
+import { withoutTitles } from "../../contract/provider-id.js";
+import { toNumber } from "../../contract/values.js";
+import { createHumanNumbers, rateDecimals, type HumanNumbers } from "../../lib/human-number.js";
+import { isObject } from "../../lib/is-object.js";
+import { toPrintableLine } from "../../lib/printable.js";
+import { inColourOf } from "./printed-text.js";
 import type { Reader } from "./reader.js";
-import { inColourOf, type Row } from "./table.js";
+
+export type Row = Readonly<Record<string, unknown>>;
 
 /** A value of an answer as text. */
 export interface Cell {
@@ -32,33 +34,23 @@ const NAMED = /\.(?:field|verdict)$/;
 const OWN_SENTENCE = /(?:^|\.)error$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
+type Fields = ReadonlyMap<string, Field>;
+
 /** Creates the cells of the answer `body` of `provider`; `vendorOf` returns the vendor of `PROVIDER_A`. */
 export function createCells(
-  fields: ReadonlyMap<string, Field>,
+  fields: Fields,
   provider: string,
   reader: Reader,
   vendorOf: (label: string) => string,
   body: Row = {},
 ): CellOf {
-  const valueAt = (path: string) =>
-    path.split(".").reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), body);
+  const figureOf = createFigures(fields, provider, reader, body);
   return (path, value, row) => {
     if (value === null || value === undefined || value === "") return undefined;
     if (typeof value === "boolean") return { text: value ? "yes" : "no" };
-    const declared: Omit<Field, "note"> = fields.get(path) ??
-      fields.get(path.replace(/[^.]*$/, "*")) ?? { kind: "number" };
-    const field = withUnit(declared, row, body);
-    const figure = typeof value === "number" ? value : field.isText ? toNumber(value) : null;
-    if (figure !== null && Number.isFinite(figure)) {
-      const reading = field.reading && toReadingWords(field.reading, figure, valueAt, reader);
-      if (field.unitIn !== undefined) return toMeasuredCell(field, figure, reader);
-      if (!isRate(path, field, row, body)) return { ...toFigureCell(field, figure, reader, provider), reading };
-      // The change of a rate has its decimals.
-      const { price } = row;
-      const decimals = rateDecimals(field.signed && typeof price === "number" ? price : figure);
-      const sign = field.signed && figure > 0 ? "+" : "";
-      return { text: sign + reader.fixed(decimals)(figure), isNumber: true, isChange: field.signed, reading };
-    }
+    const figure = figureOf(path, value, row);
+    if (figure) return figure;
+    const declared = factsAt(fields, path);
     if (Array.isArray(value)) {
       const words = value.filter((each) => typeof each !== "object").map(String);
       return words.length === 0 ? undefined : { text: toPrintableLine(words.join(", ")) };
@@ -77,6 +69,54 @@ export function createCells(
   };
 }
 
+/**
+ * Creates the cells of an answer for a person who asked for its fields by name: figures with their units, everything else as
+ * the interface sends it, and a dash for a missing value.
+ */
+export function createNamedCells(
+  fields: Fields = new Map(),
+  provider = "",
+  numbers = createHumanNumbers(),
+  body: Row = {},
+): (...of: Parameters<CellOf>) => Cell {
+  const figureOf = createFigures(fields, provider, numbers, body);
+  return (path, value, row) => {
+    if (value === null || value === undefined) return { text: "-", isNumber: true };
+    const isList = Array.isArray(value) && value.every((each) => typeof each !== "object");
+    const text = isList ? value.join(", ") : typeof value === "object" ? JSON.stringify(value) : String(value);
+    // A symbol made of digits stands at the right, too.
+    return figureOf(path, value, row) ?? { text: toPrintableLine(text), isNumber: toNumber(value) !== null };
+  };
+}
+
+/** Returns the facts of a field; a figure that is not declared is a plain number. */
+function factsAt(fields: Fields, path: string): Omit<Field, "note"> {
+  return fields.get(path) ?? fields.get(path.replace(/[^.]*$/, "*")) ?? { kind: "number" };
+}
+
+/** Creates the cells of figures; other values have none. */
+function createFigures(fields: Fields, provider: string, numbers: HumanNumbers, body: Row): CellOf {
+  const valueAt = (path: string) =>
+    path.split(".").reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), body);
+  return (path, value, row) => {
+    const field = withUnit(factsAt(fields, path), row, body);
+    const figure = typeof value === "number" ? value : field.isText ? toNumber(value) : null;
+    if (figure === null || !Number.isFinite(figure)) return undefined;
+    const reading = field.reading && toReadingWords(field.reading, figure, valueAt, numbers);
+    const isMeasured = field.unitIn !== undefined;
+    if (!isMeasured && !isRate(path, field, row, body))
+      return { ...toFigureCell(field, figure, numbers, provider), reading };
+    // A measured value has the decimals of its source, and the change of a rate those of the rate.
+    const { price } = row;
+    const decimals = isMeasured
+      ? Math.min(MOST_DECIMALS, /\.(\d+)$/.exec(String(figure))?.[1]?.length ?? 0)
+      : rateDecimals(field.signed && typeof price === "number" ? price : figure);
+    const unit = field.isInPoints ? "\u00a0pp" : field.kind === "percent" ? "\u00a0%" : "";
+    const text = (field.signed && figure > 0 ? "+" : "") + numbers.fixed(decimals)(figure) + unit;
+    return { text, isNumber: true, isChange: field.signed, reading, ...(isMeasured && { value: figure }) };
+  };
+}
+
 /** Returns the facts with the unit that the answer states for the figure of this row, if it states one. */
 function withUnit(field: Omit<Field, "note">, row: Row, body: Row): Omit<Field, "note"> {
   const isPercent = (path = "") => {
@@ -87,14 +127,6 @@ function withUnit(field: Omit<Field, "note">, row: Row, body: Row): Omit<Field, 
   };
   if (isPercent(field.unitIn)) return { ...field, kind: "percent", ...(field.signed && { unitIn: undefined }) };
   return isPercent(field.valueUnitIn) ? { ...field, isInPoints: true } : field;
-}
-
-/** Returns the cell of a measured value, or of a difference of two, with the decimals of its source. */
-function toMeasuredCell({ kind, signed, isInPoints }: Omit<Field, "note">, value: number, reader: Reader): Cell {
-  const decimals = Math.min(MOST_DECIMALS, /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0);
-  const unit = isInPoints ? "\u00a0pp" : kind === "percent" ? "\u00a0%" : "";
-  const sign = signed && value > 0 ? "+" : "";
-  return { text: sign + reader.fixed(decimals)(value) + unit, value, isNumber: true, isChange: signed };
 }
 
 /** Returns the period that begins on a day, by its code: `Oct 2026`, `Q3 2026`, `H1 2026`. */
@@ -117,8 +149,8 @@ function isRate(path: string, { kind }: Pick<Field, "kind">, row: Row, body: Row
 /** The unit of a shortened number: 61.1 M. */
 const UNIT = /\u00a0[KMBT]$/;
 
-function toFigureCell(field: Omit<Field, "note">, figure: number, reader: Reader, provider: string): Cell {
-  const text = toHumanFigure(field, figure, reader, provider);
+function toFigureCell(field: Omit<Field, "note">, figure: number, numbers: HumanNumbers, provider: string): Cell {
+  const text = toHumanFigure(field, figure, numbers, provider);
   if (field.kind === "label") return { text, isNumber: true };
   const value = text.endsWith("%") && !isPercentage(field, provider) ? figure * 100 : figure;
   // A shortened number has three digits everywhere, also in a column.
@@ -169,4 +201,17 @@ function fractionOf(text: string, decimal: string): string {
 export function painted({ text, isChange, isNumber }: Cell): string {
   if (!isChange || !isNumber || !/[1-9]/.test(text)) return text;
   return inColourOf(text.startsWith("−") ? -1 : 1, text);
+}
+
+/** Returns the row with the fields of nested objects as separate columns, named by their path. */
+export function flatten(row: Row, path = ""): Row {
+  const cells = Object.entries(row).map(([name, value]): Row =>
+    isObject(value) ? flatten(value, `${path}${name}.`) : { [`${path}${name}`]: value },
+  );
+  return Object.assign({}, ...cells) as Row;
+}
+
+/** Whether a value is a list of rows; an empty list is one. */
+export function isRows(value: unknown): value is Row[] {
+  return Array.isArray(value) && value.every(isObject);
 }

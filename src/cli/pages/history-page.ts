@@ -1,16 +1,16 @@
 /** The parts of a price history's page above its bars: the change of the last day, a chart, and the summary. */
-import type { Served } from "../contract/envelope.js";
-import type { Ask, Question } from "../contract/question.js";
-import { isObject } from "../lib/is-object.js";
-import { joinWithAnd } from "../lib/join-words.js";
-import { oldestFirst } from "../lib/newest-first.js";
-import { painted, type CellOf } from "./figures.js";
+import type { Served } from "../../contract/envelope.js";
+import type { Ask, Question } from "../../contract/question.js";
+import { isObject } from "../../lib/is-object.js";
+import { joinWithAnd } from "../../lib/join-words.js";
+import { oldestFirst } from "../../lib/newest-first.js";
+import { isRows, painted, type CellOf, type Row } from "./cells.js";
 import { HISTORY_FIELDS, toHistorySummary } from "./history-summary.js";
-import type { Instead } from "./page.js";
+import type { Instead } from "./answer-page.js";
 import { toPriceChart, type Span } from "./price-chart.js";
 import { isOverYear, toDayWords, type Reader } from "./reader.js";
 import { toCloseLine } from "./sparkline.js";
-import { inColourOf, isRows, wrapped, type Row } from "./table.js";
+import { inColourOf, wrapped } from "./printed-text.js";
 import type { Terminal } from "./terminal.js";
 
 /** A price history for a person. */
@@ -87,7 +87,9 @@ function withOwnChanges(bars: Row[], body: Row, list: string): Row[] {
   const base = isObject(body["summary"]) ? body["summary"]["base"] : undefined;
   const isBefore = isObject(base) && String(base["date"]) < String(all.at(-1)?.["date"]);
   const closes = [...all, ...(isBefore ? [base] : [])].map(({ close }) => Number(close));
-  const changes = new Map(all.map(({ date }, at) => [date, (closes[at]! / closes[at + 1]! - 1) * 100]));
+  // A change is a percentage of a price above 0 only.
+  const changeAt = (at: number) => (closes[at + 1]! > 0 ? (closes[at]! / closes[at + 1]! - 1) * 100 : null);
+  const changes = new Map(all.map(({ date }, at) => [date, changeAt(at)]));
   return bars.map((bar) => ({ ...bar, changePercent: changes.get(bar["date"]) }));
 }
 
@@ -158,7 +160,7 @@ function toLastChange(
   const cells = [
     cellOf(`${list}.close`, last.close, {}),
     cellOf("summary.change", change, { price: last.close }),
-    cellOf("summary.changePercent", (change / before) * 100, {}),
+    ...(before > 0 ? [cellOf("summary.changePercent", (change / before) * 100, {})] : []),
   ];
   const texts = cells.map((cell) => (cell ? (colour ? painted(cell) : cell.text) : ""));
   return [...texts, `on ${toDayWords(day)}`].join("  ");

@@ -1,8 +1,8 @@
 /** A price history in two lines: how it went, from where to where. */
-import { isPair } from "../contract/currency.js";
-import { isObject } from "../lib/is-object.js";
+import { isPair } from "../../contract/currency.js";
+import { isObject } from "../../lib/is-object.js";
 import { isOverYear, toDayWords, type Reader } from "./reader.js";
-import type { Row } from "./table.js";
+import type { Row } from "./cells.js";
 
 /** The fields of the body that the summary replaces. */
 export const HISTORY_FIELDS = [

@@ -1,6 +1,6 @@
 /** Lays out labelled values for a person: facts in columns, tables that fit the width, and tables turned by 90 degrees. */
-import { painted, type Cell } from "./figures.js";
-import { pad, widthOf, wrapped } from "./table.js";
+import { painted, type Cell } from "./cells.js";
+import { pad, widthOf, wrapped } from "./printed-text.js";
 
 /** Facts under one title; a line that belongs to no label has an empty one. */
 export interface Block {
@@ -37,7 +37,7 @@ const TURNED_LINES = 2;
 export function toFacts(blocks: readonly Block[], width: number, colour = false): string[] {
   const filled = blocks.filter(({ facts }) => facts.length > 0);
   return inColumns(
-    filled.map((block) => linesOf(block, width, colour)),
+    filled.map((block) => toFactLines(block, width, colour)),
     width,
   );
 }
@@ -57,17 +57,33 @@ export function inColumns(all: readonly (readonly string[])[], width: number): s
     const widths = columns.map((lines) => Math.max(...lines.map(widthOf)));
     const isWithin = columns.length <= most && columns.every((lines) => lines.length <= height);
     if (!isWithin || sum(widths) + COLUMN_GAP * (widths.length - 1) > width) continue;
-    return Array.from({ length: height }, (_, at) =>
-      columns
-        .map((lines, column) => pad(lines[at] ?? "", widths[column]!))
-        .join(" ".repeat(COLUMN_GAP))
-        .trimEnd(),
+    return sideBySide(
+      columns.map((lines, at) => ({ lines, width: widths[at]! })),
+      COLUMN_GAP,
     );
   }
   return joined(all);
 }
 
-function linesOf({ title, facts }: Block, width: number, colour: boolean): string[] {
+/** Lines beside others, at the left or the right of their width. */
+interface Part {
+  lines: readonly string[];
+  width: number;
+  right?: boolean;
+}
+
+/** Returns parts beside each other, as high as the highest. */
+function sideBySide(parts: readonly Part[], gap = GAP): string[] {
+  return Array.from({ length: Math.max(...parts.map(({ lines }) => lines.length)) }, (_, at) =>
+    parts
+      .map(({ lines, width, right }) => pad(lines[at] ?? "", width, right))
+      .join(" ".repeat(gap))
+      .trimEnd(),
+  );
+}
+
+/** Returns a block as lines of this width. */
+export function toFactLines({ title, facts }: Block, width: number, colour: boolean): string[] {
   const label = Math.max(...facts.map(([text]) => widthOf(text)));
   const room = Math.max(LEAST_TEXT, width - label - GAP);
   // A length of time is read as words.
@@ -112,9 +128,10 @@ export interface Table {
 
 /**
  * Returns the columns as a table of at most this width. Labels are broken at blanks, then long texts take several lines, then
- * columns are left out: the last one, then the words that would take most lines, then from the end.
+ * columns are left out: the last one, then the words that would take most lines, then from the end. `rule` is the sign of the line
+ * below the labels.
  */
-export function toGrid(columns: readonly Column[], width: number | undefined, colour = false): Table {
+export function toGrid(columns: readonly Column[], width: number | undefined, colour = false, rule = "─"): Table {
   const room = width ?? Number.POSITIVE_INFINITY;
   let kept = columns;
   for (;;) {
@@ -129,7 +146,7 @@ export function toGrid(columns: readonly Column[], width: number | undefined, co
     }
     if (tooWide() <= 0 || kept.length === 1) {
       return {
-        lines: drawn(shown, colour),
+        lines: drawn(shown, colour, rule),
         left: columns.flatMap((each) => (kept.includes(each) ? [] : [each.label])),
       };
     }
@@ -174,28 +191,24 @@ function toDrawn({ label, cells }: Column, isWide: boolean): Drawn {
   return { head, cells, right, isText, word, width: Math.max(body, ...head.map(widthOf)) };
 }
 
-function drawn(columns: readonly Drawn[], colour: boolean): string[] {
+function drawn(columns: readonly Drawn[], colour: boolean, rule: string): string[] {
   const heads = columns.map(({ head, width }) => head.flatMap((text) => broken(text, width)));
   const height = Math.max(...heads.map((lines) => lines.length));
-  const line = (partOf: (column: Drawn, at: number) => string) =>
-    columns
-      .map((column, at) => pad(partOf(column, at), column.width, column.right))
-      .join(" ".repeat(GAP))
-      .trimEnd();
-  // The last lines of labels stand directly above the values.
-  const headed = Array.from({ length: height }, (_, row) =>
-    line((_column, at) => heads[at]![row - height + heads[at]!.length] ?? ""),
-  );
-  const rows = Array.from({ length: columns[0]?.cells.length ?? 0 }, (_, row) => {
-    const texts = columns.map(({ cells, width }) => broken(cells[row]?.text ?? "-", width));
-    return Array.from({ length: Math.max(...texts.map((lines) => lines.length)) }, (_unused, part) =>
-      line(({ cells }, at) => {
-        const text = texts[at]![part] ?? "";
-        return colour ? painted({ ...cells[row], text }) : text;
-      }),
-    );
-  });
-  return [...headed, line(({ width }) => "─".repeat(width)), ...rows.flat()];
+  const line = (linesOf: (column: Drawn, at: number) => readonly string[]) =>
+    sideBySide(columns.map((column, at) => ({ ...column, lines: linesOf(column, at) })));
+  return [
+    // The last lines of labels stand directly above the values.
+    ...line((_column, at) => [...Array.from({ length: height - heads[at]!.length }, () => ""), ...heads[at]!]),
+    ...line(({ width }) => [rule.repeat(width)]),
+    ...columns[0]!.cells.flatMap((_, row) =>
+      line(({ cells, width }) => inLines(cells[row], broken(cells[row]?.text ?? "-", width), colour)),
+    ),
+  ];
+}
+
+/** Returns the lines of a cell, those of a gain in green and of a loss in red. */
+function inLines(cell: Cell | undefined, lines: readonly string[], colour: boolean): readonly string[] {
+  return colour ? lines.map((text) => painted({ ...cell, text })) : lines;
 }
 
 /**
@@ -220,29 +233,23 @@ export function toTurned(
   const fewest = Math.min(...tries.map(({ bands }) => bands.length));
   const { widths, bands } = tries.find((each) => each.bands.length === fewest)!;
   if (bands.length > mostBands || widths.some((each) => each + GAP > room)) return undefined;
-  const linesFor = (band: readonly number[], name: string, cells: Column["cells"], isPainted: boolean) => {
-    const names = broken(name, label);
-    const texts = band.map((at) => brokenIn(cells[at], widths[at]!));
-    return Array.from({ length: Math.max(...[names, ...texts].map((lines) => lines.length)) }, (_, row) =>
-      [
-        pad(names[row] ?? "", label),
-        ...band.map((at, place) => {
-          const text = texts[place]![row] ?? "";
-          return pad(isPainted ? painted({ ...cells[at], text }) : text, widths[at]!, true);
-        }),
-      ]
-        .join(" ".repeat(GAP))
-        .trimEnd(),
-    );
-  };
+  const linesFor = (band: readonly number[], { label: name, cells }: Column, isPainted: boolean) =>
+    sideBySide([
+      { lines: broken(name, label), width: label },
+      ...band.map((at) => ({
+        lines: inLines(cells[at], brokenIn(cells[at], widths[at]!), isPainted),
+        width: widths[at]!,
+        right: true,
+      })),
+    ]);
   return joined(
     bands.map((band) => [
-      ...linesFor(band, heading!.label, heading!.cells, false),
-      ["─".repeat(label), ...band.map((at) => "─".repeat(widths[at]!))].join(" ".repeat(GAP)),
+      ...linesFor(band, heading!, false),
+      [label, ...band.map((at) => widths[at]!)].map((each) => "─".repeat(each)).join(" ".repeat(GAP)),
       // A line without a value in any column of a band says nothing there.
       ...columns
         .filter(({ cells }) => band.some((at) => cells[at] !== undefined))
-        .flatMap(({ label: name, cells }) => linesFor(band, name, cells, colour)),
+        .flatMap((column) => linesFor(band, column, colour)),
     ]),
   );
 }

@@ -1,9 +1,9 @@
 /** Calls and puts of one expiration in one table, the strikes in its middle, so that a chain fits a screen. */
-import { isObject } from "../lib/is-object.js";
-import { toEven, type CellOf } from "./figures.js";
-import { toGrid, type Column, type Table } from "./grid.js";
+import { isObject } from "../../lib/is-object.js";
+import { toEven, type CellOf, type Row } from "./cells.js";
+import { toGrid, type Column, type Table } from "./layout.js";
 import type { Reader } from "./reader.js";
-import { pad, type Row } from "./table.js";
+import { pad } from "./printed-text.js";
 
 /** The columns of a side, from the strike outwards, with headings that are short because each stands there twice. */
 const SIDE = [

@@ -1,12 +1,11 @@
 /** Rows that two fields tell apart, such as values by month and series: a table for each figure, with a column for each series. */
-import { fieldsOf } from "../contract/field.js";
-import { toFieldLabel } from "../contract/field-facts.js";
-import type { Capability } from "../contract/capability.js";
-import { isObject } from "../lib/is-object.js";
-import { toEven, type Cell, type CellOf } from "./figures.js";
-import { joined, toGrid, type Table } from "./grid.js";
+import { fieldsOf } from "../../contract/field.js";
+import { toFieldLabel } from "../../contract/field-facts.js";
+import type { Capability } from "../../contract/capability.js";
+import { isObject } from "../../lib/is-object.js";
+import { toEven, type Cell, type CellOf, type Row } from "./cells.js";
+import { joined, toGrid, type Table } from "./layout.js";
 import type { Reader } from "./reader.js";
-import type { Row } from "./table.js";
 import type { Terminal } from "./terminal.js";
 
 /** Behind a figure for which the row answers a question with yes, as the line below the table says. */

@@ -1,5 +1,5 @@
 /** A chart of prices over several rows at a terminal: a line of braille dots, prices at the right, days below. */
-import { pad, widthOf } from "./table.js";
+import { pad, widthOf } from "./printed-text.js";
 
 /** The close of a bar, and how low and high its price was. */
 export interface Span {

@@ -1,6 +1,6 @@
 /** The reader at a terminal: the language of numbers and the time zone. */
-import { DAY_MS } from "../lib/day.js";
-import { createHumanNumbers } from "../lib/human-number.js";
+import { DAY_MS } from "../../lib/day.js";
+import { createHumanNumbers } from "../../lib/human-number.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 /** A line of small bars, as a chart of a row of values at a terminal. */
-import { oldestFirst } from "../lib/newest-first.js";
+import { oldestFirst } from "../../lib/newest-first.js";
 
 const LEVELS = "▁▂▃▄▅▆▇█";
 

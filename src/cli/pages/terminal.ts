@@ -1,10 +1,10 @@
 /** The output streams of a command, for a terminal or a pipe, and questions to a person. */
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { ConfigError } from "../contract/errors.js";
-import { toPrintable } from "../lib/printable.js";
-import { createRedactor } from "../lib/redact.js";
-import { COLOURS } from "./table.js";
+import { ConfigError } from "../../contract/errors.js";
+import { toPrintable } from "../../lib/printable.js";
+import { createRedactor } from "../../lib/redact.js";
+import { COLOURS } from "./printed-text.js";
 
 /** The terminal or pipe that a command writes to. */
 export interface Terminal {
