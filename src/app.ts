@@ -1,10 +1,10 @@
 /** Connects the catalogue, the engine and the surfaces (REST and MCP). */
 import { setMaxListeners } from "node:events";
 import type { Status } from "./contract/status.js";
-import { PROMPTS } from "./capabilities/prompts.js";
-import { followsUsSession, isMutualFund } from "./market/symbol.js";
+import { PROMPTS } from "./capabilities/prompts/prompts.js";
+import { followsUsSession, isMutualFund } from "./market/symbols/symbol.js";
 import { CATALOGUE, providersOf } from "./catalogue.js";
-import { researchRows } from "./capabilities/research.js";
+import { researchRows } from "./capabilities/filings/research.js";
 import type { Config } from "./config/config.js";
 import type { Entry } from "./contract/entry.js";
 import type { Served } from "./contract/envelope.js";
@@ -17,10 +17,16 @@ import { serveDerived } from "./pipeline/compose-envelope.js";
 import { serveOwn } from "./contract/own-answer.js";
 import { withCallLog, type OnCall } from "./mcp/call-log.js";
 import { createHandlers } from "./mcp/handlers.js";
+import { readPicturePage } from "./mcp/pictures.js";
 import { createCaller } from "./mcp/tools.js";
-import { nextDayAt } from "./market/exchange-day.js";
-import { didYouMeanEach, wellKnownStarting } from "./market/known-symbols.js";
-import { hasFundPrices, nextPreMarketOpen, toUsMarketStatus, usMarketSession } from "./market/us-market-hours.js";
+import { nextDayAt } from "./market/sessions/exchange-day.js";
+import { didYouMeanEach, wellKnownStarting } from "./market/symbols/known-symbols.js";
+import {
+  hasFundPrices,
+  nextPreMarketOpen,
+  toUsMarketStatus,
+  usMarketSession,
+} from "./market/sessions/us-market-hours.js";
 
 const ONLY_SOME_SYMBOLS =
   "The simulated market lacks some real symbols and knows none that begin with ZZ. Start without --demo to ask the real providers.";
@@ -124,7 +130,7 @@ export function createApp(
       prompts: PROMPTS,
       callTool: withCallLog(createCaller(tools, ask, config.demo, market), isTool, log, onCall),
       symbolsStarting: wellKnownStarting,
-      loadPicturePage: () => import("./mcp/picture-page.js").then(({ readPicturePage }) => readPicturePage()),
+      loadPicturePage: readPicturePage,
     }),
     /** Loads the REST router; a stdio server never needs it. */
     async openRest() {

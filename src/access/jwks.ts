@@ -107,7 +107,7 @@ async function findKeysUri(issuer: string): Promise<URL> {
  */
 function metadataAddresses(issuer: string): Set<string> {
   const { origin, pathname } = new URL(issuer);
-  const path = pathname.replace(/\/+$/, "");
+  const path = pathname.replace(/(?<!\/)\/+$/, "");
   return new Set([
     `${origin}/.well-known/oauth-authorization-server${path}`,
     `${origin}/.well-known/openid-configuration${path}`,

@@ -94,7 +94,7 @@ export function metadataUrl(address: URL | undefined, { headers }: Pick<Incoming
 }
 
 function pathOf(address: URL | undefined): string {
-  return address?.pathname.replace(/\/+$/, "") ?? "";
+  return address?.pathname.replace(/(?<!\/)\/+$/, "") ?? "";
 }
 
 /** Whether the error is about the claims of a token; jose checks them after the signature. */

@@ -2,9 +2,9 @@
 import type { ProviderDescription } from "../contract/provider-description.js";
 import { toKeyVariable } from "../contract/provider-id.js";
 import { row, type Setting } from "./setting.js";
-import { headerValue, mail, text, url, whole } from "./setting-types.js";
+import { headerValue, mail, milliseconds, text, url, whole } from "./setting-types.js";
 
-const OPTION_KINDS = { url, header: headerValue, mail, text } as const;
+const OPTION_KINDS = { url, header: headerValue, mail, milliseconds, text } as const;
 
 /** The settings of one provider. */
 export function settingsOf({ id, label, title, vendor, needsKey, defaults, options = {} }: ProviderDescription) {

@@ -32,6 +32,11 @@ export function whole(min: number, max: number) {
   }, `must be a whole number from ${min} to ${max}.`);
 }
 
+/** Milliseconds from a second to ten minutes, as text. */
+export const milliseconds = text.refine((value) => whole(1_000, 600_000).safeParse(value).success, {
+  message: "must be a whole number from 1000 to 600000.",
+});
+
 /** A word from a fixed list, in any letter case. */
 export function choice<const T extends string>(words: readonly T[]) {
   return parsed((value) => words.find((word) => word === value.toLowerCase()), `must be one of ${words.join(", ")}.`);

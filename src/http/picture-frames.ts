@@ -1,8 +1,7 @@
 /** The pictures of answers as pages, which `/` shows in frames: the same files that hosts of MCP Apps get. */
 import { createHash } from "node:crypto";
 import { once } from "../lib/once.js";
-import { readPicturePage } from "../mcp/picture-page.js";
-import { toPicture } from "../mcp/pictures.js";
+import { readPicturePage, toPicture } from "../mcp/pictures.js";
 import { SHOWN, type ShownPicture } from "../status/lookup.js";
 import type { Page } from "./page.js";
 import { toVersion } from "./static-files.js";

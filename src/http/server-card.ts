@@ -6,8 +6,7 @@
  * @see https://github.com/modelcontextprotocol/modelcontextprotocol/pull/2127 (SEP-2127)
  */
 import manifest from "../../package.json" with { type: "json" };
-import { PRODUCT_SUMMARY, PRODUCT_TITLE } from "../contract/product.js";
-import { ICONS } from "../mcp/icons.js";
+import { ICONS, PRODUCT_SUMMARY, PRODUCT_TITLE } from "../mcp/product.js";
 import type { ConnectOptions } from "../status/connect.js";
 import type { Page } from "./page.js";
 

@@ -21,7 +21,7 @@ import { isTracing, traced } from "../lib/tracing.js";
 import { createListener, type Listener, type ListenerOptions } from "./listener.js";
 import type { Visit } from "../contract/caller.js";
 import type { McpPost, HttpReply } from "../contract/reply.js";
-import { NOT_ADMITTED, rpcError } from "../mcp/rpc-error.js";
+import { NOT_ADMITTED, rpcError } from "../mcp/json-rpc.js";
 import { PUBLIC_CORS, type createGuard, type OriginVerdict } from "./origin-guard.js";
 import { PREFLIGHT, READINESS, readPage } from "./page.js";
 import { keyInAddress } from "../rest/query.js";

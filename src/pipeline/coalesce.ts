@@ -3,6 +3,7 @@
  *
  * Waiting place 1, flight: callers of this process who need the same value, until its one fetch ends.
  */
+import { setMaxListeners } from "node:events";
 import { cancelled, MarketDataError } from "../contract/errors.js";
 import type { Asked, Patience } from "../contract/patience.js";
 import { within } from "../lib/within.js";
@@ -37,6 +38,8 @@ export class Coalescer {
     let flight = this.#flights.get(key);
     if (!flight) {
       const controller = new AbortController();
+      // A fetch may wait for more parts at once than Node takes for usual, such as for 25 economic series.
+      setMaxListeners(0, controller.signal);
       flight = { promise: start(controller.signal), controller, waiting: 0, question };
       const started = flight;
       this.#flights.set(key, started);

@@ -3,6 +3,7 @@
  * another provider. An enricher whose question follows from the input is asked while the source answers, which saves a round
  * trip.
  */
+import { say, type Sentence, the } from "../contract/sentence.js";
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import type { Filled } from "../contract/envelope.js";
 import { optional } from "../contract/optional.js";
@@ -126,7 +127,7 @@ function createFilling<C extends Capability>(
 ) {
   const { missing: lacking = [], permanentlyMissing: isLackPermanent = false, ...answer } = found;
   let { data, currency } = answer;
-  const notes: string[] = [];
+  const notes: Sentence[] = [];
   /** Fields that no enricher has read so far. */
   let unread = enrichment.lacking?.(data) ?? enrichment.fields;
   let isAnswered = false;
@@ -159,7 +160,7 @@ function createFilling<C extends Capability>(
     const fields = filled.at(-1)?.fields ?? [];
     if (fetchedAt === undefined || fields.length === 0) return;
     const time = new Date(fetchedAt).toISOString().slice(0, 16).replace("T", ", ");
-    notes.push(`Old data in ${fields.join(", ")}: fetched ${time} UTC, as ${title} has not answered since.`);
+    notes.push(say`Old data in ${the.fields(fields)}: fetched ${time} UTC, as ${title} has not answered since.`);
   }
 
   return {

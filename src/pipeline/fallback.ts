@@ -1,4 +1,5 @@
 /** Asks the sources of one answer, best first, until one answers. */
+import type { Sentence } from "../contract/sentence.js";
 import { withoutAdvice } from "../contract/capability.js";
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import { cancelled, MarketDataError, ProviderError, toSessionNotes } from "../contract/errors.js";
@@ -120,7 +121,7 @@ export async function askSources<C extends Capability>(
  * @throws {MarketDataError} `invalid_input` when only sources of providers that are not configured can.
  */
 function ableSources<C extends Capability>(
-  { sources, enrichers }: Entry<C>,
+  { capability, sources, enrichers }: Entry<C>,
   input: InputOf<C>,
   providers: RunningProviders,
 ): readonly Source<C>[] {
@@ -137,16 +138,17 @@ function ableSources<C extends Capability>(
   const lacking = able.filter(({ provider, needs }) => provider.needsKey || needs !== undefined);
   const variables = new Set(lacking.map(({ provider, needs }) => toNeededVariable(provider, needs)));
   const set = variables.size > 0 ? `Set ${[...variables].join(" or ")}, or leave` : "Leave";
-  throw invalidInput(`Only ${could} can apply ${named}, and this server cannot ask it. ${set} ${named} out.`);
+  const hint = Object.entries(input).flatMap(([name, value]) => capability.hintFor?.(name, value) ?? [])[0];
+  throw invalidInput(`Only ${could} can apply ${named}, and this server cannot ask it. ${set} ${named} out.`, hint);
 }
 
 /** Returns the notes without the advice to ask the official source, unless this server can. */
 function withPossibleAdvice(
-  notes: readonly string[],
+  notes: readonly Sentence[],
   { entry: { capability } }: Question,
   sources: readonly Source[],
   providers: RunningProviders,
-): readonly string[] {
+): readonly Sentence[] {
   const canAsk = sources.some((source) => source.official && isConfigured(providers.get(source.provider.id), source));
   return canAsk ? notes : withoutAdvice(capability, notes);
 }

@@ -7,7 +7,7 @@ import { MarketDataError, ProviderError } from "../contract/errors.js";
 import type { FlightPatience, Patience } from "../contract/patience.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Leases } from "../contract/store.js";
-import type { CachedPart, Kept } from "../contract/upstream.js";
+import type { CachedPart, KeptPart } from "../contract/upstream.js";
 import { traced } from "../lib/tracing.js";
 import type { Cache, CachedValue, Keeping } from "./cache.js";
 import type { Coalescer } from "./coalesce.js";
@@ -88,7 +88,7 @@ export function createKeeper(cache: Cache, coalescer: Coalescer, leases: Leases)
       part: CachedPart<T>,
       patience: Patience,
       fetch: (old?: T) => Promise<T>,
-    ): Promise<Kept<T>> {
+    ): Promise<KeptPart<T>> {
       const keeping = toKeeping(provider, part);
       const old = await findPart(provider, part);
       if (old && keeping.isFresh(old)) return old;

@@ -63,7 +63,9 @@ export function runProvider(
   const isBySecond = defaults.ratePerSecond !== undefined;
   const pace = provider.pace && toPaceOf(provider.pace, ratePerMinute / defaults.ratePerMinute, isBySecond);
   const ratePerSecond = isBySecond ? ratePerMinute / 60 : undefined;
-  const allowance = { ratePerMinute, ratePerSecond, dailyQuota, pace };
+  const { apiKeysFile, oauth, anonymousPlan } = config;
+  const hasPlans = [apiKeysFile, oauth, anonymousPlan].some((each) => each !== undefined);
+  const allowance = { ratePerMinute, ratePerSecond, dailyQuota, pace, hasPlans };
   const breaker = createBreaker({ works, onStateChange: (circuit) => logCircuit(log, provider.id, circuit) });
   const admission = createAdmission(provider.id, counters, breaker, allowance);
   const configured = !provider.needsKey || apiKey !== undefined;

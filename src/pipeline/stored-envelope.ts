@@ -16,6 +16,8 @@ const reason = z.string().refine((name) => Object.hasOwn(REASONS, name));
 const fields = z.array(z.string().regex(/^[\w.]{1,64}$/));
 /** One printable line. */
 const sentence = z.string().regex(/^\P{Cc}{1,1000}$/u);
+/** A sentence of ours, which may have a hundred parts on rows. */
+const note = z.string().regex(/^\P{Cc}{1,50000}$/u);
 
 const currency = z
   .string()
@@ -33,7 +35,7 @@ const history = {
   ),
   missing: fields,
   permanentlyMissing: z.boolean().optional(),
-  notes: z.array(sentence),
+  notes: z.array(note),
   currency: z.object({ price: currency, fields: z.record(z.string().regex(/^\w{1,64}$/), currency) }).strict(),
   market: z.enum(MARKET_STATES).optional(),
   funds: z.array(sentence).optional(),
