@@ -4,11 +4,13 @@ import { serviceStatus } from "../src/capabilities/service-status.js";
 import { CATALOGUE, PROVIDERS, TOOLS as ALL_TOOLS } from "../src/catalogue.js";
 import type { Enrichment } from "../src/contract/enrichment.js";
 import { fieldsOf } from "../src/contract/field.js";
+import { columnsShown } from "../src/contract/rows-spec.js";
 import { toJsonSchema, type JsonSchema } from "../src/contract/schema.js";
 import { isPlain } from "../src/mcp/listed-schema.js";
 import { listedParameters } from "../src/mcp/parameters.js";
 import { csvFields } from "../src/mcp/shown-body.js";
 import { toListedTools } from "../src/mcp/tools.js";
+import { rowFields } from "../src/views/view.js";
 import { expectGenerated } from "./support/generated-file.js";
 
 const SRC = new URL("../src", import.meta.url).pathname;
@@ -118,10 +120,22 @@ describe("the catalogue", () => {
     expect(Object.keys(capability.input.shape)).toEqual(expect.arrayContaining(braces));
   });
 
+  it.each(ROWS)("begins a page of %s with fields that it has", (_name, { capability: { output, tool } }) => {
+    const names = propertiesOf(toJsonSchema(output)).map(([name]) => name);
+    expect(names).toEqual(expect.arrayContaining([...(tool.leading ?? [])]));
+  });
+
   it.each(ROWS)("lists only existing parameters of %s as view parameters", (_name, { capability }) => {
     const { viewParameters = [], input, tool, output } = capability;
     expect(Object.keys(input.shape)).toEqual(expect.arrayContaining([...viewParameters]));
     expect(Object.keys(output.shape)).toEqual(expect.arrayContaining(tool.rows ? [tool.rows.list] : []));
+  });
+
+  it.each(ROWS)("says only of columns that rows of %s can have when they have them", (_name, { capability }) => {
+    const { rows } = capability.tool;
+    const shown = Object.keys(rows?.columns ?? {}).filter((name) => rows?.columns?.[name] !== "never");
+    expect(shown.filter((name) => !rowFields(capability).names.includes(name))).toEqual([]);
+    expect(columnsShown(rows, "never").filter((name) => rowFields(capability).names.includes(name))).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Constants of the domain, as rules: a generated file would only show that one changed. */
 import { expect, it } from "vitest";
-import { daysAYear, volatility20 } from "../src/market/past-performance.js";
+import { daysAYear, volatility20 } from "../src/market/prices/past-performance.js";
 import { CATALOGUE } from "../src/catalogue.js";
 import { fieldsOf } from "../src/contract/field.js";
 import { isPercentage } from "../src/contract/field-facts.js";

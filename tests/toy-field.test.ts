@@ -3,8 +3,9 @@
  * the terminal, and in the currencies of pictures, whose drawing tests/apps shows.
  */
 import { describe, expect, it } from "vitest";
-import { otherCurrencyOf, readAnswer } from "../src/apps/answer.js";
-import { formatOf, inColour, toTerminalText } from "../src/cli/table.js";
+import { otherCurrencyOf, readAnswer } from "../src/apps/parts/answer.js";
+import { createNamedCells } from "../src/cli/pages/cells.js";
+import { toNamedAnswer } from "../src/cli/pages/named-table.js";
 import { defineCapability } from "../src/contract/capability.js";
 import type { Served } from "../src/contract/envelope.js";
 import { entry } from "../src/contract/entry.js";
@@ -108,7 +109,7 @@ describe("a declared field", () => {
   });
 
   it("is printed so at a terminal", () => {
-    expect(plain(toTerminalText(BODY, undefined, formatOf(FIELDS, "provider-b"))).split("\n")).toEqual([
+    expect(plain(toNamedAnswer(BODY, undefined, createNamedCells(FIELDS, "provider-b"))).split("\n")).toEqual([
       "symbol            TOY",
       "price             12.50",
       "toys.shareOfToys  8.72 %",
@@ -127,7 +128,7 @@ describe("a declared field", () => {
   });
 
   it("is in colour at a terminal if it is a change", () => {
-    const text = toTerminalText(BODY, undefined, inColour(formatOf(FIELDS, "provider-b")));
+    const text = toNamedAnswer(BODY, undefined, createNamedCells(FIELDS, "provider-b"), true);
     const coloured = plain(text)
       .split("\n")
       .filter((line) => line.includes("\u001b"));

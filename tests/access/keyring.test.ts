@@ -98,10 +98,42 @@ describe("a keys file", () => {
     ["an entry without id", [{ sha256: hash("k"), plan: "free" }]],
     ["an entry with the key in place of its hash", [{ ...ALICE, sha256: "alice-key" }]],
     ["an unknown plan", [{ ...ALICE, sha256: hash("k"), plan: "gold" }]],
+    ["a million numbers", Array.from({ length: 1_000_000 }, () => 1)],
     ["a misspelt field", [{ ...ALICE, sha256: hash("k"), plan: "free", palns: 1 }]],
   ])("with %s is rejected in one line that shows the format and no key", (_what, content) => {
     const format = '{"id", "sha256": hex of the key, "plan": free|starter|professional}';
     expect(() => openWith(content)).toThrow(new KeysFileError(`API_KEYS_FILE ${path} must be a list of ${format}.`));
+  });
+
+  /** Rows of more bytes than are read at a time, between these texts. */
+  const LONG = Array.from({ length: 2_000 }, (_, at) => ({
+    id: `caller ${at}`,
+    plan: "free",
+    sha256: hash(`key ${at}`),
+  }));
+  const toLong = (begin = "[", between = ",", end = "]") =>
+    begin + LONG.map((row) => JSON.stringify(row)).join(between) + end;
+
+  it.each<[string, string]>([
+    ["on one line", toLong()],
+    ["with a line for each key, and a byte order mark", toLong("\ufeff[\n", " ,\r\n  ", "\n]\n")],
+    [
+      "with ids that read like the end of a key",
+      JSON.stringify(LONG.map((row) => ({ ...row, id: `"},{"${row.id}},` }))),
+    ],
+  ])("that is long has all its keys, %s", (_what, content) => {
+    const keyring = openWith(content);
+    const found = LONG.filter((_, at) => keyring.callerOf({ "x-api-key": `key ${at}` }) !== undefined);
+    expect(found.length).toBe(LONG.length);
+  });
+
+  it.each<[string, string]>([
+    ["a comma behind the last key", toLong("[", ",", ",]")],
+    ["two commas", toLong("[", ",,")],
+    ["two lists", `${toLong()},${toLong()}`],
+    ["no end", toLong("[", ",", "")],
+  ])("that is long, with %s, is no JSON", (_what, content) => {
+    expect(() => openWith(content)).toThrow(`API_KEYS_FILE ${path} cannot be read as JSON.`);
   });
 
   it("that is an empty list admits no caller, and causes a warning", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listIn, readAnswer } from "../../src/apps/answer.js";
-import { readCsv } from "../../src/apps/csv.js";
+import { listIn, readAnswer } from "../../src/apps/parts/answer.js";
+import { readCsv } from "../../src/apps/parts/csv.js";
 
 const META = {
   "market-data/cache": {

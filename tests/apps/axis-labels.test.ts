@@ -1,6 +1,6 @@
 /** Labels at the axis of a chart: none covers another, and the figures of the axis stay. */
 import { describe, expect, it } from "vitest";
-import { placeLabels } from "../../src/apps/axis-labels.js";
+import { placeLabels } from "../../src/apps/charts/axis-labels.js";
 
 /** Three pixels a unit, upwards. */
 const y = (value: number) => (160 - value) * 3;

@@ -1,13 +1,13 @@
 /** The pictures whose labels and units are those of the declared fields, and how they read at 320 px. */
 import { describe, expect, it } from "vitest";
-import { dividends } from "../../src/capabilities/dividends.js";
-import { earnings } from "../../src/capabilities/earnings.js";
-import { insiderTransactions } from "../../src/capabilities/insider-transactions.js";
-import { marketCalendar } from "../../src/capabilities/market-calendar.js";
-import { marketSummary } from "../../src/capabilities/market-summary.js";
-import { optionsChain } from "../../src/capabilities/options-chain.js";
-import { quoteOutput } from "../../src/capabilities/quote.js";
-import { technicals } from "../../src/capabilities/technicals.js";
+import { dividends } from "../../src/capabilities/companies/dividends.js";
+import { earnings } from "../../src/capabilities/companies/earnings.js";
+import { insiderTransactions } from "../../src/capabilities/companies/insider-transactions.js";
+import { marketCalendar } from "../../src/capabilities/economy/market-calendar.js";
+import { marketSummary } from "../../src/capabilities/prices/market-summary.js";
+import { optionsChain } from "../../src/capabilities/prices/options-chain.js";
+import { quoteOutput } from "../../src/capabilities/prices/quote.js";
+import { technicals } from "../../src/capabilities/prices/technicals.js";
 import { toFieldLabel } from "../../src/contract/field-facts.js";
 import { fieldsOf } from "../../src/contract/field.js";
 import { hasBrowser } from "../support/browser.js";

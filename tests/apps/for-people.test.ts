@@ -1,5 +1,4 @@
 /** Charts are for people: none shows a field of the interface, a tool or a parameter, and an index has no currency. */
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { fieldsOf } from "../../src/contract/field.js";
@@ -52,23 +51,6 @@ describe.skipIf(!hasBrowser)("a person", () => {
     const text = await readAll(shown);
     expect(codeIn(text)).toEqual([]);
     expect(text).not.toMatch(/--demo|\bnull\b|sends targets without a price/);
-  });
-
-  it("reads remarks without advice for models, and what is left of them", async () => {
-    const shown = await stage.open("provider_a_get_stock_quote");
-    const remarks = [
-      "Only US listings of companies from 10 bn USD on are searched; market_cap_min changes that.",
-      "A larger limit, or as_of, may have older ones.",
-      "Not in the plan of our API key and is null: beta.",
-      "Returns, beta1y and the figures of a year are null for 1h: they are of days; ask for 1d.",
-      "Statements in USD.",
-    ];
-    const _meta = { "market-data/remarks": remarks };
-    await shown.tell({ content: [], structuredContent: { symbol: "X", price: 1 }, _meta } as CallToolResult);
-    await shown.frame.waitForSelector("footer");
-    expect(await shown.frame.locator("footer details p").textContent()).toBe(
-      "Only US listings of companies from 10 bn USD on are searched. Not in the plan of our API key: beta. Returns, beta and the figures of a year are not given for hourly bars: they are of days. Statements in USD.",
-    );
   });
 
   it.each([

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readAnswer } from "../../src/apps/answer.js";
-import { ticksOf, toScale } from "../../src/apps/scale.js";
-import { timeLabels } from "../../src/apps/time-axis.js";
-import { kindOf } from "../../src/apps/transaction-kind.js";
-import { changeWords, createWords, evenWords } from "../../src/apps/format.js";
-import { priceTick } from "../../src/apps/time-chart.js";
+import { readAnswer } from "../../src/apps/parts/answer.js";
+import { ticksOf, toScale } from "../../src/apps/charts/scale.js";
+import { timeLabels } from "../../src/apps/charts/time-axis.js";
+import { kindOf } from "../../src/apps/parts/transaction-kind.js";
+import { changeWords, createWords, evenWords } from "../../src/apps/parts/format.js";
+import { priceTick } from "../../src/apps/charts/time-chart.js";
 
 describe("numbers in a chart", () => {
   const words = createWords();

@@ -235,7 +235,6 @@ describe.skipIf(!hasBrowser)("the quote card", () => {
     ["open", "Market open"],
     ["closed", "Market closed"],
     ["within regular hours", "Market open"],
-    ["outside regular hours", "Outside regular hours"],
   ])("states whether a market outside the United States is %s", async (state, text) => {
     const { frame, tell } = await stage.open(QUOTE);
     const body = { symbol: "TSCO.L", price: 388.4 };

@@ -1,6 +1,59 @@
 import { describe, expect, it } from "vitest";
-import { fromText } from "../../src/views/from-text.js";
+import { compareStocks } from "../../src/capabilities/comparison/compare-stocks.js";
+import { screener } from "../../src/capabilities/companies/screener.js";
+import { search } from "../../src/capabilities/companies/search.js";
+import { fromText, toItems } from "../../src/arguments/from-text.js";
 import { z } from "../../src/contract/schema.js";
+
+describe("a number", () => {
+  const { limit, beta_min: beta } = screener.input.shape;
+
+  it.each<[string, unknown]>([
+    ["20", 20],
+    ["0", 0],
+    ["-1", -1],
+    ["101", 101],
+    ["007", 7],
+    ["99999999999999999999", "99999999999999999999"],
+    ["1e2", "1e2"],
+    ["1.0", "1.0"],
+    ["+5", "+5"],
+    [" 5", " 5"],
+    ["5 ", "5 "],
+    ["0x10", "0x10"],
+    ["NaN", "NaN"],
+    ["Infinity", "Infinity"],
+    ["20abc", "20abc"],
+    ["٣", "٣"],
+    ["1,000", "1,000"],
+    ["", ""],
+  ])("that is whole is read from %j only if it is written in plain digits", (text, value) => {
+    expect(fromText(limit, text)).toBe(value);
+  });
+
+  it.each<[string, unknown]>([
+    ["1.5", 1.5],
+    ["-0.25", -0.25],
+    [".5", 0.5],
+    ["5.", 5],
+    ["1e-3", 0.001],
+    ["1E+3", 1000],
+    ["1e309", Number.POSITIVE_INFINITY],
+    ["--5", "--5"],
+    [".", "."],
+    ["1e", "1e"],
+    ["0x1F", "0x1F"],
+    ["1_000", "1_000"],
+  ])("that is decimal is read from %j only if it is written in a usual form", (text, value) => {
+    expect(fromText(beta, text)).toBe(value);
+  });
+
+  it("is read from an item of a list of numbers, and from no other text", () => {
+    expect(toItems(compareStocks.input.shape.weights, ["60", " 40", "40%"])).toEqual([60, 40, "40%"]);
+    expect(toItems(compareStocks.input.shape.symbols, ["60"])).toEqual(["60"]);
+    expect(fromText(search.input.shape.q, "123")).toBe("123");
+  });
+});
 
 describe("a listed value", () => {
   const ranges = z.enum(["1d", "1mo", "6mo", "1y"]).optional();

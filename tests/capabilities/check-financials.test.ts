@@ -1,6 +1,7 @@
+import { texts } from "../support/texts.js";
 import { describe, expect, it } from "vitest";
-import { checkByFilings } from "../../src/capabilities/check-financials.js";
-import type { StatementRecord } from "../../src/capabilities/financials.js";
+import { checkByFilings } from "../../src/capabilities/companies/check-financials.js";
+import type { StatementRecord } from "../../src/capabilities/companies/financials.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 
 const answering =
@@ -97,7 +98,7 @@ describe("check_financials", () => {
       [theirs({ revenue: 32_479 }, "2025-09-27", "EUR")],
     );
     expect(notes).toContain("2025-09-27: the filing is in USD, the provider's figures are in EUR.");
-    expect(notes).toContain("2025-09-27: revenue as first filed; a later filing restated it.");
+    expect(texts(notes)).toContain("2025-09-27: revenue as first filed; a later filing restated it.");
   });
 
   it("compares as many of the newest common periods as asked", async () => {

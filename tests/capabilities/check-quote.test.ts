@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { checkBySides } from "../../src/capabilities/check-quote.js";
+import { texts } from "../support/texts.js";
+import { say } from "../../src/contract/sentence.js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { checkBySides } from "../../src/capabilities/prices/check-quote.js";
 import type { Served } from "../../src/contract/envelope.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
@@ -36,9 +38,27 @@ const check = async (a: () => Promise<Served>, b: () => Promise<Served>) =>
   (await checkBySides({ symbol: "ACME" }, [sideA(a), sideB(b)])).data;
 
 describe("check_quote", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOON }));
+  afterEach(() => void vi.useRealTimers());
+
+  it("says that a price is of long ago, and states no market for it", async () => {
+    vi.setSystemTime(NOON + 11 * 86_400_000);
+    const old = async () => {
+      const served = await quoteAt(200)();
+      const { envelope } = served;
+      const body = { ...envelope.body, as_of: envelope.asOf };
+      return { ...served, envelope: { ...envelope, body, market: "open" as const } };
+    };
+    const answer = await checkBySides({ symbol: "ACME" }, [sideA(old), sideB(quoteAt(200, 10 * 24 * 60))]);
+    expect([answer.market, answer.notes]).toEqual([
+      undefined,
+      ["Quote of provider A: The last price of ACME is of 2026-03-05; nothing was traded since."],
+    ]);
+  });
+
   it.each([
     ["within regular hours", "closed", "closed"],
-    ["outside regular hours", undefined, "outside regular hours"],
+    ["closed", undefined, "closed"],
     [undefined, undefined, undefined],
   ] as const)("states the market of A (%s) and B (%s) as %s, since only B knows holidays", async (a, b, market) => {
     const showing = (state: typeof a | typeof b) => async () => {
@@ -50,7 +70,7 @@ describe("check_quote", () => {
   });
 
   it("shows both prices with their times and the difference as (B - A) / A * 100", async () => {
-    expect(await check(quoteAt(200), quoteAt(201, 1, 9))).toEqual({
+    expect(texts(await check(quoteAt(200), quoteAt(201, 1, 9)))).toEqual({
       symbol: "ACME",
       provider_a: { price: 200, currency: null, as_of: "2026-03-05T12:00:00.000Z", age_seconds: 3, error: null },
       provider_b: { price: 201, currency: null, as_of: "2026-03-05T12:01:00.000Z", age_seconds: 9, error: null },
@@ -115,7 +135,7 @@ describe("check_quote", () => {
   it("says whose quote a note is about, and lacks no field that only a quote has", async () => {
     const late = async (): Promise<Served> => {
       const served = await quoteAt(200)();
-      const notes = ["Prices of this exchange come 15 minutes late."];
+      const notes = [say`Prices of this exchange come 15 minutes late.`];
       return { ...served, envelope: { ...served.envelope, notes, missing: ["eps"] } };
     };
     expect(await checkBySides({ symbol: "ACME" }, [sideA(quoteAt(200)), sideB(late)])).toMatchObject({

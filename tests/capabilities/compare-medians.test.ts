@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toMedians } from "../../src/capabilities/compare-stocks-medians.js";
+import { toMedians } from "../../src/capabilities/comparison/compare-stocks.js";
 
 const rows = (name: string, ...values: (number | null)[]) =>
   values.map((value) => ({ [name]: value, marketCapCurrency: "USD" }));

@@ -1,7 +1,8 @@
 /** A comparison of stocks between two days, from histories that a test writes. */
+import { texts } from "../support/texts.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { compareStocks } from "../../src/capabilities/compare-stocks.js";
-import { compareOverDays } from "../../src/capabilities/compare-stocks-range.js";
+import { compareStocks } from "../../src/capabilities/comparison/compare-stocks.js";
+import { compareOverDays } from "../../src/capabilities/comparison/compare-stocks-range.js";
 import type { Served } from "../../src/contract/envelope.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { parseInput } from "../../src/contract/input.js";
@@ -47,6 +48,30 @@ async function compare(parameters: Record<string, unknown>, histories: Record<st
 }
 
 describe("compare_stocks between two days", () => {
+  it.each([
+    ["bars", ["priceReturnPercent", "totalReturnPercent"]],
+    ["dividends", []],
+  ])("names its returns as incomplete where one history lacks %s: %j", async (lacking, expected) => {
+    const cut = historyOf("A", A);
+    const histories = { A: { ...cut, envelope: { ...cut.envelope, missing: [lacking] } }, B: historyOf("B", B) };
+    expect((await compare({ symbols: ["A", "B"] }, histories)).missing).toEqual(expected);
+  });
+
+  it("has no returns from a close below 0, and says so", async () => {
+    const oil: Row[] = [
+      ["2026-03-06", -37.63],
+      ["2026-03-09", 10.01],
+      ["2026-03-13", 16.94],
+    ];
+    const { data } = await compare(
+      { symbols: ["CL=F", "A"] },
+      { "CL=F": historyOf("CL=F", oil), A: historyOf("A", A) },
+    );
+    expect(data.stocks[0]).toMatchObject({ startClose: -37.63, priceReturnPercent: null, totalReturnPercent: null });
+    expect(texts(data.notes)).toContain("CL=F: The close of 2026-03-06 is below 0.");
+    expect(texts(data.notes[0])).toEqual("portfolio is null, because CL=F cannot be in it; see errors and notes.");
+  });
+
   it("has the returns from the close at or before the first day to that at or before the last", async () => {
     const { data, missing, failures } = await compare(
       { symbols: ["A", "B"] },
@@ -91,7 +116,7 @@ describe("compare_stocks between two days", () => {
       worst: "B",
     });
     expect(data.correlation).toBeNull();
-    expect(data.notes).toEqual(["correlation is null: one day has a close of all stocks, and 30 are needed."]);
+    expect(texts(data.notes)).toEqual(["correlation is null: one day has a close of all stocks, and 30 are needed."]);
     expect([data.errors, missing, failures]).toEqual([[], [], []]);
     // The close of the first day is looked for in three months before it.
     expect(asked).toEqual([
@@ -133,7 +158,7 @@ describe("compare_stocks between two days", () => {
     const { data, parts } = await compare({ symbols: ["A", "B.DE"] }, histories);
     expect(data.stocks[1]).toMatchObject({ currency: "EUR", totalReturnPercent: 25, convertedReturnPercent: 37.5 });
     expect(data.portfolio).toMatchObject({ currency: "USD", value: 13_541.7, best: "B.DE", worst: "A" });
-    expect(data.notes).toContain(
+    expect(texts(data.notes)).toContain(
       "Returns of the rows are each in its own currency; portfolio, value and convertedReturnPercent are in USD, at the rates of each day.",
     );
     expect(parts).toHaveLength(3);
@@ -149,10 +174,10 @@ describe("compare_stocks between two days", () => {
     const { data, failures } = await compare({ symbols: ["A", "B.DE"] }, histories);
     expect(data.portfolio).toBeNull();
     expect(data.stocks.map(({ totalReturnPercent }) => totalReturnPercent)).toEqual([33.3333, 25]);
-    expect(data.notes).toContain("portfolio is null, because no rate from EUR to USD is known for the range.");
+    expect(texts(data.notes)).toContain("portfolio is null, because no rate from EUR to USD is known for the range.");
     expect(failures).toHaveLength(1);
     const unstated = { A: historyOf("A", A), B: historyOf("B", B, { currency: null }) };
-    expect((await compare({ symbols: ["A", "B"] }, unstated)).data.notes).toContain(
+    expect(texts((await compare({ symbols: ["A", "B"] }, unstated)).data.notes)).toContain(
       "portfolio is null, because the currency of some prices is not known.",
     );
   });
@@ -170,7 +195,7 @@ describe("compare_stocks between two days", () => {
     expect(data.stocks.map(({ symbol }) => symbol)).toEqual(["A"]);
     expect(data.errors).toEqual([{ symbol: "NEW", error: "The prices begin on 2026-03-10, after 2026-03-07." }]);
     expect(data.portfolio).toBeNull();
-    expect(data.notes[0]).toBe("portfolio is null, because NEW cannot be in it; see errors and notes.");
+    expect(texts(data.notes[0])).toEqual("portfolio is null, because NEW cannot be in it; see errors and notes.");
   });
 
   it("keeps the remaining rows when a symbol is unknown or fails, and is an error when none is known", async () => {
@@ -199,7 +224,7 @@ describe("compare_stocks between two days", () => {
       },
     );
     expect(data.stocks[0]).toMatchObject({ priceReturnPercent: 40, totalReturnPercent: null });
-    expect(data.notes).toEqual([
+    expect(texts(data.notes)).toEqual([
       "portfolio is null, because A cannot be in it; see errors and notes.",
       "correlation is null: 3 days have a close of all stocks, and 30 are needed.",
       "A: The source has no adjusted close of 2026-03-06.",

@@ -1,7 +1,9 @@
+import { texts } from "../support/texts.js";
+import { say } from "../../src/contract/sentence.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { compareStocks } from "../../src/capabilities/compare-stocks.js";
-import { compareByOverview } from "../../src/capabilities/compare-stocks-overviews.js";
-import { overview } from "../../src/capabilities/overview.js";
+import { compareStocks } from "../../src/capabilities/comparison/compare-stocks.js";
+import { compareByOverview } from "../../src/capabilities/comparison/compare-stocks-overviews.js";
+import { overview } from "../../src/capabilities/companies/overview.js";
 import type { Envelope, Served } from "../../src/contract/envelope.js";
 import { MarketDataError, HINTS } from "../../src/contract/errors.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
@@ -48,7 +50,7 @@ const compare = (
   askHistory: (symbol: string) => Promise<Served> = async (symbol) => historyOf(symbol, [100]),
   askPeers: (symbol: string) => Promise<Served> = () => Promise.reject(new Error("not asked for several symbols")),
   askStatistics: (symbol: string) => Promise<Served> = async (symbol) => statisticsOf(symbol),
-) => compareByOverview({ symbols }, askOverview, "provider-b", askHistory, askPeers, askStatistics);
+) => compareByOverview({ symbols, inPercent: "provider-b", askOverview, askHistory, askPeers, askStatistics });
 
 /** Statistics with a multiple of EBITDA, a debt and cash. */
 function statisticsOf(symbol: string, figures: { debt: number | null; cash: number | null } = DEBT_AND_CASH): Served {
@@ -97,7 +99,7 @@ describe("compare_stocks", () => {
       new MarketDataError(
         "not_found",
         `Company overview of ${symbol}: provider B does not know this symbol; provider A is not configured (set PROVIDER_A_API_KEY).`,
-        { hints: [HINTS.findSymbol, HINTS.askProviderB] },
+        { hints: [HINTS.findSymbol, HINTS.askYahoo] },
       );
     const { data } = await compare(["A", "NOSUCH"], async (symbol) => {
       if (symbol === "NOSUCH") throw overviewError(symbol);
@@ -148,7 +150,7 @@ describe("compare_stocks", () => {
       ["GONE", "2026-02-13"],
       ["B", null],
     ]);
-    expect(data.notes).toEqual([
+    expect(texts(data.notes)).toEqual([
       "No price history of B this time: returns and volatility are null.",
       "GONE: The newest price is of 2026-02-13; returns and other figures count from that day.",
     ]);
@@ -173,7 +175,7 @@ describe("compare_stocks", () => {
       },
     );
     expect(data.stocks.map(({ return1y }) => return1y)).toEqual([0, null]);
-    expect(data.notes).toEqual(["No price history of B this time: returns and volatility are null."]);
+    expect(texts(data.notes)).toEqual(["No price history of B this time: returns and volatility are null."]);
     expect([data.errors, failures]).toEqual([[], [late]]);
   });
 
@@ -312,7 +314,7 @@ describe("compare_stocks", () => {
     );
     // Both overviews say 145.
     expect(data.stocks.map(({ debtToEquity }) => debtToEquity)).toEqual([145, 1.45]);
-    expect(data.notes).toEqual([
+    expect(texts(data.notes)).toEqual([
       "operatingMargin is of the latest quarter from PROVIDER_B and of twelve months from PROVIDER_A; see source of each stock.",
     ]);
   });
@@ -322,7 +324,7 @@ describe("compare_stocks", () => {
       AAPL: { currency: { price: "USD", fields: { revenue: "USD" } } },
       "OCDO.L": {
         currency: { price: "GBp", fields: { marketCap: "GBP", eps: "GBP", revenue: "GBP" } },
-        notes: ["Prices are in GBp, the accounts in GBP; priceToBook would mix the two and is null."],
+        notes: [say`Prices are in GBp, the accounts in GBP; priceToBook would mix the two and is null.`],
       },
       "ORSTED.CO": { currency: { price: "DKK", fields: { revenue: "DKK" } } },
       BABA: { currency: { price: "USD", fields: { revenue: "CNY" } } },

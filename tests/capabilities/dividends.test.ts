@@ -1,6 +1,13 @@
+import { toText } from "../../src/contract/sentence.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { dividends, NO_FACTS, paymentDays, toDividends, type Payment } from "../../src/capabilities/dividends.js";
-import { frequencyOf } from "../../src/market/payment-frequency.js";
+import {
+  dividends,
+  NO_FACTS,
+  paymentDays,
+  toDividends,
+  type Payment,
+} from "../../src/capabilities/companies/dividends.js";
+import { frequencyOf } from "../../src/market/payments/payment-frequency.js";
 import { parseInput } from "../../src/contract/input.js";
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 5, 12), toFake: ["Date"] }));
@@ -161,7 +168,7 @@ describe("an answer about dividends", () => {
     const annualised = { ...BODY, annualRate: 8 };
     const notesOf = (raw: object) => {
       const input = parseInput(dividends, { symbol: "ACME", ...raw });
-      return dividends.viewNotes!(dividends.view!(annualised, input), input, annualised).join();
+      return dividends.viewNotes!(dividends.view!(annualised, input), input, annualised).map(toText).join();
     };
     const sentence = "annualRate, 8, does not fit the payments of the latest year, which come to 2 a year";
     expect(notesOf({ limit: 1 })).toContain(sentence);
@@ -193,6 +200,28 @@ describe("an answer about dividends", () => {
     expect(notesOf(null)).toContain(note);
     expect(notesOf({ exDate: "2026-05-11", payDate: null })).not.toContain(note);
     expect(notesOf(null, { as_of: "2026-02-20" }).join()).not.toContain("No next dividend");
+  });
+
+  it.each([
+    ["2026-02-17", "2026-03-05", true],
+    ["2026-02-18", "2026-03-05", false],
+    ["2026-03-04", "2026-03-05", false],
+    ["2026-03-05", "2026-03-05", true],
+  ])("sums payments up to 2026-02-10 where the latest is known to be of %s, on %s: %s", (exDate, day, isSummed) => {
+    vi.setSystemTime(Date.parse(`${day}T12:00:00Z`));
+    const input = parseInput(dividends, { symbol: "ACME" });
+    const body = { ...BODY, exDate, next: null };
+    const shown = dividends.view!(body, input);
+    expect([shown.years !== null, shown.yearsPaid !== null, shown.growth !== null]).toEqual(Array(3).fill(isSummed));
+    const note = `The source lacks the payment of ${exDate}, and perhaps others: sums of years, growth and raises are null.`;
+    expect(dividends.viewNotes!(shown, input, body).map(toText).includes(note)).toBe(!isSummed);
+  });
+
+  it("has no sums without a list beside a known payment, and those of a non-payer without one", () => {
+    const input = parseInput(dividends, { symbol: "ACME" });
+    const none = { ...BODY, dividends: [], total: 0, next: null };
+    expect(dividends.view!({ ...none, exDate: "2025-02-10" }, input)).toMatchObject({ years: null, growth: null });
+    expect(dividends.view!({ ...none, exDate: null }, input)).toMatchObject({ years: [] });
   });
 
   it("names special payments of the shown years", () => {

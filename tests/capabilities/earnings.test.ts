@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { announcements } from "../../src/capabilities/earnings-announcements.js";
-import { NO_REACTION } from "../../src/market/earnings-reactions.js";
-import type { Announcement } from "../../src/market/announcements.js";
-import type { EarningsQuarter, NextEarnings } from "../../src/capabilities/earnings.js";
-import { earnings } from "../../src/capabilities/earnings.js";
+import { announcements } from "../../src/capabilities/companies/earnings-announcements.js";
+import { NO_REACTION } from "../../src/market/statements/earnings-reactions.js";
+import type { Announcement } from "../../src/market/statements/announcements.js";
+import type { EarningsQuarter, NextEarnings } from "../../src/capabilities/companies/earnings.js";
+import { earnings } from "../../src/capabilities/companies/earnings.js";
 import type { DataOf } from "../../src/contract/capability.js";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-04-05T12:00:00Z") }));

@@ -1,16 +1,16 @@
 /** "Today" of a share is the day at its exchange, in each answer that states one. */
 import { http, HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { dividends } from "../../src/capabilities/dividends.js";
-import { insiderTransactions } from "../../src/capabilities/insider-transactions.js";
-import { priceHistory } from "../../src/capabilities/price-history.js";
-import { secFilings } from "../../src/capabilities/sec-filings.js";
+import { dividends } from "../../src/capabilities/companies/dividends.js";
+import { insiderTransactions } from "../../src/capabilities/companies/insider-transactions.js";
+import { priceHistory } from "../../src/capabilities/prices/price-history.js";
+import { secFilings } from "../../src/capabilities/filings/sec-filings.js";
 import { entry, type Entry } from "../../src/contract/entry.js";
 import { source } from "../../src/contract/provider.js";
-import { dividendsFromB } from "../../src/providers/provider-b/dividends.js";
-import { priceHistoryFromB } from "../../src/providers/provider-b/price-history.js";
-import { BASE, summary, summaryOf } from "../providers/provider-b/upstream-b.js";
-import { sessionRoutes } from "../providers/provider-b/upstream-b.js";
+import { dividendsFromYahoo } from "../../src/providers/yahoo/companies/dividends.js";
+import { priceHistoryFromYahoo } from "../../src/providers/yahoo/prices/price-history.js";
+import { BASE, summary, summaryOf } from "../providers/yahoo/upstream-yahoo.js";
+import { sessionRoutes } from "../providers/yahoo/upstream-yahoo.js";
 import { createAppOf } from "../support/app-of.js";
 import { COOKIE_URL } from "../support/ask.js";
 import { fakeA } from "../support/fakes.js";
@@ -71,14 +71,14 @@ describe("the next dividend, which goes ex on 3 December", () => {
       summary(symbol, summaryOf(modules)),
       chart(symbol, ["2026-11-30", "2026-12-01"], "UTC"),
     );
-    const body = await askAt(moment, [entry(dividends, [dividendsFromB])], `/api/v1/stock/${symbol}/dividends`);
+    const body = await askAt(moment, [entry(dividends, [dividendsFromYahoo])], `/api/v1/stock/${symbol}/dividends`);
     expect(body["next"]).toEqual(isAnnounced ? { exDate: "2026-12-03", payDate: "2026-12-10" } : null);
   });
 });
 
 it("the year to date is that of the exchange in the last evening of a year", async () => {
   internet.use(chart("AAPL", ["2026-01-02", "2026-12-30", "2026-12-31"], "America/New_York"));
-  const rows = [entry(priceHistory, [priceHistoryFromB])];
+  const rows = [entry(priceHistory, [priceHistoryFromYahoo])];
   const body = await askAt("2027-01-01T00:30:00Z", rows, "/api/v1/stock/AAPL/history?range=ytd");
   expect(body["range"]).toEqual({ from: "2026-01-02", to: "2026-12-31" });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toFilingAddress, toLinkedAddress } from "../../src/capabilities/filing-address.js";
+import { toFilingAddress, toLinkedAddress } from "../../src/capabilities/filings/filing-address.js";
 
 const FOLDER = "https://www.sec.gov/Archives/edgar/data/320193/000032019325000079";
 const FILING = { cik: "320193", accession: "0000320193-25-000079" };

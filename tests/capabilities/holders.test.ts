@@ -1,5 +1,6 @@
+import { texts } from "../support/texts.js";
 import { describe, expect, it } from "vitest";
-import { holders, type Holder } from "../../src/capabilities/holders.js";
+import { holders, type Holder } from "../../src/capabilities/companies/holders.js";
 import { parseInput } from "../../src/contract/input.js";
 
 const holder = (name: string, percentHeld: number | null): Holder => ({
@@ -54,7 +55,7 @@ describe("the holders of a company", () => {
   it("are at most as many of each kind as asked for; the sentence on the least part counts all", () => {
     const { shown, notes } = ask({ limit: 1, min_percent: 4 });
     expect([shown.institutions, shown.funds]).toEqual([[BODY.institutions[0]], []]);
-    expect(notes).toContain("2 of the 3 known institutions hold at least 4 %.");
+    expect(texts(notes)).toContain("2 of the 3 known institutions hold at least 4 %.");
     expect(() => ask({ limit: 11 })).toThrow('Invalid "limit": got 11. Allowed: a whole number from 1 to 10.');
   });
 
@@ -68,16 +69,31 @@ describe("the holders of a company", () => {
       "value is at the price of 2026-06-05, not at that of the day of reported.",
     ]);
     expect(ask({ kind: "funds" }, { ...BODY, valueDate: null as never }).notes).toEqual([
-      "value is at a later price, not at that of the day of reported.",
+      "The source does not say at the price of which day value is.",
     ]);
     expect(ask({ kind: "insiders" }).notes).toEqual([]);
+  });
+
+  it.each([
+    ["2025-10-11", []],
+    [
+      "2025-10-10",
+      ["The newest of these reports is of 2025-10-10, more than 240 days ago: holdings may be others now."],
+    ],
+  ])("say so where no report is newer than %s", (reported, expected) => {
+    const rows = [
+      { ...holder("Alder", 0.08), reported },
+      { ...holder("Birch", 0.05), reported: null },
+    ];
+    const { notes } = ask({ kind: "funds" }, { ...BODY, funds: rows as never });
+    expect(notes.slice(1)).toEqual(expected);
   });
 
   it("with a least part are those that hold as much", () => {
     const { shown, notes } = ask({ min_percent: 5 });
     expect(shown.institutions?.map(({ name }) => name)).toEqual(["Alder", "Birch"]);
-    expect(notes[1]).toBe("2 of the 3 known institutions hold at least 5 %.");
-    expect(ask({ kind: "funds", min_percent: 1 }).notes[0]).toBe(
+    expect(texts(notes[1])).toEqual("2 of the 3 known institutions hold at least 5 %.");
+    expect(texts(ask({ kind: "funds", min_percent: 1 }).notes[0])).toEqual(
       "1 of the 1 known funds holds at least 1 %; others, which are not known, may hold as much.",
     );
     expect(() => ask({ min_percent: 101 })).toThrow("min_percent");

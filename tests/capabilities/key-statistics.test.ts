@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keyStatistics } from "../../src/capabilities/key-statistics.js";
+import { keyStatistics } from "../../src/capabilities/companies/key-statistics.js";
 import { parseInput } from "../../src/contract/input.js";
 import { viewShape } from "../../src/views/view.js";
 

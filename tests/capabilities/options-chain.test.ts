@@ -1,6 +1,7 @@
+import { texts } from "../support/texts.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { optionsChain, type Contract } from "../../src/capabilities/options-chain.js";
-import { nearestStrikes } from "../../src/market/option-figures.js";
+import { optionsChain, type Contract } from "../../src/capabilities/prices/options-chain.js";
+import { nearestStrikes } from "../../src/market/options/option-figures.js";
 import type { BodyOf } from "../../src/contract/capability.js";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-24T01:00:00Z") }));
@@ -52,6 +53,18 @@ describe("an option chain", () => {
     expect(optionsChain.viewNotes!(shown, input, WHOLE)).toEqual(["3 of 6 strikes shown, those nearest to the price."]);
   });
 
+  it("names the roots where it has several, and that of the figures at the money", () => {
+    const of = (root: string, openInterest: number) => ({
+      ...option(97.5),
+      contract: `${root}261127C00097500`,
+      openInterest,
+    });
+    const whole = { ...WHOLE, calls: [of("XYZW", 5), of("XYZ", 9)], puts: [] };
+    const note =
+      "Contracts of 2 roots expire on this day, which may be settled at different times: XYZ, XYZW. impliedMove, atmImpliedVolatility and maxPain are of XYZ, which has the largest open interest; the totals are of all.";
+    expect(texts(optionsChain.viewNotes!(whole, all, whole))).toEqual([note]);
+  });
+
   it("counts no strike that only a contract for another deliverable has, and says so", () => {
     const whole = { ...WHOLE, calls: [...WHOLE.calls, { ...option(98), adjusted: true as const }] };
     const input = { ...all, strikes: 1 };
@@ -76,12 +89,12 @@ describe("an option chain", () => {
     const input = { ...all, near: 10 };
     expect(strikesIn(optionsChain.view!(wide, input).calls)).toEqual(strikesIn(wide.calls).slice(9, 29));
     const notesOf = (asked: typeof input) => optionsChain.viewNotes!(wide, asked, wide);
-    expect(notesOf(input)).toEqual(["20 of 41 strikes are within 10 % of the price."]);
-    expect(notesOf({ ...input, strikes: 2 })).toEqual([
+    expect(texts(notesOf(input))).toEqual(["20 of 41 strikes are within 10 % of the price."]);
+    expect(texts(notesOf({ ...input, strikes: 2 }))).toEqual([
       "20 of 41 strikes are within 10 % of the price; 2 shown, those nearest to it.",
     ]);
     expect(strikesIn(optionsChain.view!(wide, { ...input, strikes: 2 }).calls)).toEqual([98, 99]);
-    expect(notesOf({ ...input, near: 0 })).toEqual(["0 of 41 strikes are within 0 % of the price."]);
+    expect(texts(notesOf({ ...input, near: 0 }))).toEqual(["0 of 41 strikes are within 0 % of the price."]);
   });
 
   it("says that a percentage has no effect without a price", () => {
@@ -105,14 +118,14 @@ describe("an option chain", () => {
     const [unknown] = [
       "Last come 1 of them without impliedVolatility, which is null where bid and ask are zero or missing.",
     ];
-    expect(sort("-iv", 2)).toEqual([
+    expect(texts(sort("-iv", 2))).toEqual([
       [50, 150],
       ["Calls and puts are each sorted by impliedVolatility, descending: 2 of 4 calls and 1 of 1 puts shown.", unknown],
     ]);
     expect(sort("iv", 9)[0]).toEqual([98, 150, 50, 100]);
     expect(sort("-strike", 1)[0]).toEqual([150]);
     const only = optionsChain.viewNotes!(whole, { ...all, side: "puts", sort: "volume", near: 5 }, whole);
-    expect(only).toEqual([
+    expect(texts(only)).toEqual([
       "2 of 4 strikes are within 5 % of the price.",
       "Sorted by volume, ascending: 1 of 1 puts shown.",
       "Last come 1 of them without volume.",

@@ -1,8 +1,10 @@
+import { texts } from "../support/texts.js";
+import { toText } from "../../src/contract/sentence.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Bar } from "../../src/market/price-bars.js";
-import type { PriceHistory } from "../../src/capabilities/history-output.js";
-import { priceHistory } from "../../src/capabilities/price-history.js";
-import { WHOLE } from "../../src/market/price-range.js";
+import type { Bar } from "../../src/market/prices/price-bars.js";
+import type { PriceHistory } from "../../src/capabilities/prices/history-output.js";
+import { priceHistory } from "../../src/capabilities/prices/price-history.js";
+import { WHOLE } from "../../src/market/prices/price-range.js";
 import type { BodyOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
 
@@ -89,12 +91,12 @@ describe("price history, selected from one series,", () => {
     const notesOf = (range: string) => {
       const input = inputOf({ range, interval: "1d" });
       return priceHistory.viewNotes!(priceHistory.view!(series, input), input, series).filter((each) =>
-        each.startsWith("Payments"),
+        toText(each).startsWith("Payments"),
       );
     };
     const large =
       "Payments of 2026-01-02 are more than 15 % of the price before them, perhaps a mistake of the source.";
-    expect(notesOf("ytd")).toEqual([large]);
+    expect(texts(notesOf("ytd"))).toEqual([large]);
     expect(notesOf("1mo")).toEqual([]);
     const neighbours = { ...series, dividends: series.dividends!.filter(({ date }) => date !== "2026-01-02") };
     const input = inputOf({ range: "1y", interval: "1d" });
@@ -216,7 +218,7 @@ describe("price history, selected from one series,", () => {
       ),
     ).toEqual([]);
     expect(notesOf({ from: "2026-01-01", to: "2026-03-02" })).toEqual([]);
-    expect(notesOf({ from: "2026-03-06", interval: "1d" })).toEqual([
+    expect(notesOf({ from: "2026-03-06", interval: "1d" }).map(toText)).toEqual([
       "The range has one bar, from whose close the change in summary counts, so it is null; the change since the close before it (2026-03-05) is -8.33333 %.",
     ]);
     expect(notesOf({ range: "2y" })).toEqual([expect.stringContaining("The prices begin on 2024-06-03")]);
@@ -236,7 +238,7 @@ describe("price history, selected from one series,", () => {
       return [summary.base!.date.slice(5, 16), summary.changePercent, bars.map(({ date }) => date.slice(8, 16))];
     };
     expect(of({ range: "1d" })).toEqual(["03-05T15:45", 42.8571, ["06T10:00", "06T09:45", "06T09:30"]]);
-    expect(notesOf({ range: "1d", interval: "15m" }, whole)).toContain(
+    expect(notesOf({ range: "1d", interval: "15m" }, whole).map(toText)).toContain(
       "The change in summary counts from the close of 2026-03-05T15:45:00-05:00, the last bar before the range, which need not be the closing price of its day.",
     );
     expect(notesOf({ from: "2026-03-06T09:45" }, whole).join(" ")).not.toContain("change in summary");
@@ -263,9 +265,9 @@ describe("price history, selected from one series,", () => {
   it("says in which zone it reads times without an offset", () => {
     const hours = { ...SERIES, interval: "1h" as const, bars: [day("2026-03-06T10:30:00-05:00", 100)] };
     const zoneIn = (from: string, to?: string) =>
-      notesOf({ from, to, interval: "1h" }, hours).filter((note) => note.includes("of the exchange"));
-    expect(zoneIn("2026-03-06T10:00")).toEqual(['"from" is a time of the exchange, America/New_York.']);
-    expect(zoneIn("2026-03-06T10:00", "2026-03-06T11:00")).toEqual([
+      notesOf({ from, to, interval: "1h" }, hours).filter((note) => toText(note).includes("of the exchange"));
+    expect(texts(zoneIn("2026-03-06T10:00"))).toEqual(['"from" is a time of the exchange, America/New_York.']);
+    expect(texts(zoneIn("2026-03-06T10:00", "2026-03-06T11:00"))).toEqual([
       '"from" and "to" are times of the exchange, America/New_York.',
     ]);
     expect([...zoneIn("2026-03-06T15:00Z"), ...zoneIn("2026-03-06")]).toEqual([]);
@@ -294,7 +296,7 @@ describe("price history, selected from one series,", () => {
     expect(intervalOf("2026-01-05T10:00")).toBe("1h");
     expect(intervalOf("2025-01-06T10:00")).toBe("1wk");
     expect(shown({ from: "2025-01-06T10:00", to: "2025-01-06T11:00" }).interval).toBe("1h");
-    expect(notesOf({ from: "2023-01-02T10:00", to: "2026-03-02" })).toContain(
+    expect(texts(notesOf({ from: "2023-01-02T10:00", to: "2026-03-02" }))).toContain(
       '"from" was read as 2023-01-02: bars of days have no time.',
     );
     for (const interval of ["1d", "1wk"]) {
@@ -437,8 +439,8 @@ describe("a mistake of the source is named in a note", () => {
     ["nothing without open, high and low", { "2026-03-02": { open: null, high: null, low: null } }, []],
     ["nothing in order", {}, []],
   ])("%s", (_what, changes, notes) => {
-    expect(notesOf({ range: "1mo", interval: "1d" }, changes)).toEqual(notes);
-    expect(notesOf({ range: "1y" }, changes)).toEqual(notes);
+    expect(texts(notesOf({ range: "1mo", interval: "1d" }, changes))).toEqual(notes);
+    expect(texts(notesOf({ range: "1y" }, changes))).toEqual(notes);
   });
 
   it("of adjusted closes that are missing, on all days or some, when they are asked for", () => {
@@ -585,7 +587,8 @@ describe("the fetched series", () => {
 });
 
 describe("days that have ended", () => {
-  const secondsFor = (raw: Record<string, unknown>) => priceHistory.freshSecondsFor!(SERIES, inputOf(raw));
+  const whole = { ...SERIES, bars: Array.from({ length: 200 }, () => BARS[0]!) };
+  const secondsFor = (raw: Record<string, unknown>) => priceHistory.freshSecondsFor!(whole, inputOf(raw));
 
   it("are fresh for a day, whatever today's session does", () => {
     expect(secondsFor({ from: "2026-01-02", to: "2026-03-02" })).toBe(86_400);

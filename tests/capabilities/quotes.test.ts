@@ -1,6 +1,13 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { onlyWithRates, otherQuotes, quotes, toQuotes, type QuotesInput } from "../../src/capabilities/quotes.js";
-import type { QuotedRow } from "../../src/capabilities/quotes-columns.js";
+import { texts } from "../support/texts.js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  onlyWithRates,
+  otherQuotes,
+  quotes,
+  toQuotes,
+  type QuotesInput,
+} from "../../src/capabilities/prices/quotes.js";
+import type { QuotedRow } from "../../src/capabilities/prices/quotes-columns.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
 import { parseInput } from "../../src/contract/input.js";
 import { readArguments } from "../../src/mcp/parameters.js";
@@ -13,6 +20,9 @@ import { createAppOf } from "../support/app-of.js";
 import { envelopeOf, fakeA, fakeB, NO_FUNDS } from "../support/fakes.js";
 
 const NOW = Date.UTC(2026, 2, 8, 15);
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
+afterEach(() => void vi.useRealTimers());
 
 const row = (symbol: string, source = "PROVIDER_A") =>
   ({
@@ -90,10 +100,10 @@ describe("several quotes", () => {
   });
 
   it("ask another provider once for symbols unknown to provider A, and never for symbols unknown to B", () => {
-    const fromA = toQuotes(["A", "X", "Y"], new Map([["A", row("A")]]), "PROVIDER_A");
-    expect(otherQuotes.ask(fromA, input("A", "X", "Y"))).toEqual(["X", "Y", "A"]);
+    const fromFmp = toQuotes(["A", "X", "Y"], new Map([["A", row("A")]]), "PROVIDER_A");
+    expect(otherQuotes.ask(fromFmp, input("A", "X", "Y"))).toEqual(["X", "Y", "A"]);
     const { data, fields } = otherQuotes.apply(
-      fromA,
+      fromFmp,
       toQuotes(["X", "Y"], new Map([["X", row("X", "PROVIDER_B")]]), "PROVIDER_B"),
     );
     expect(data.quotes.map(({ symbol, source }) => `${symbol} ${source}`)).toEqual(["A PROVIDER_A", "X PROVIDER_B"]);
@@ -105,15 +115,15 @@ describe("several quotes", () => {
   it("ask provider B for the currency of provider A's rows although every symbol is known", () => {
     const asked = ["A", "US", "^GSPC"];
     const rows = [row("A"), { ...row("US"), currency: "USD" }, row("^GSPC")];
-    const fromA = toQuotes(asked, new Map(rows.map((each) => [each.symbol, each])), "PROVIDER_A");
-    expect(otherQuotes.ask(fromA, input(...asked))).toEqual(["A"]);
-    expect(otherQuotes.lacking!(fromA)).toEqual(["currency"]);
-    const fromB = toQuotes(["A"], new Map([["A", row("A", "PROVIDER_B")]]), "PROVIDER_B");
-    expect(otherQuotes.ask(fromB, input("A"))).toBeNull();
+    const fromFmp = toQuotes(asked, new Map(rows.map((each) => [each.symbol, each])), "PROVIDER_A");
+    expect(otherQuotes.ask(fromFmp, input(...asked))).toEqual(["A"]);
+    expect(otherQuotes.lacking!(fromFmp)).toEqual(["currency"]);
+    const fromYahoo = toQuotes(["A"], new Map([["A", row("A", "PROVIDER_B")]]), "PROVIDER_B");
+    expect(otherQuotes.ask(fromYahoo, input("A"))).toBeNull();
   });
 
   it("take a missing currency from provider B's row when B is asked anyway, unless its unit is another one", () => {
-    const fromA = toQuotes(
+    const fromFmp = toQuotes(
       ["A", "P", "X"],
       new Map([
         ["A", row("A")],
@@ -126,7 +136,7 @@ describe("several quotes", () => {
       { ...row("A", "PROVIDER_B"), ...inPence, price: 1.1 },
       { ...row("P", "PROVIDER_B"), ...inPence, price: 100 },
     ].map((each): [string, QuotedRow] => [each.symbol, each]);
-    const { data, fields } = otherQuotes.apply(fromA, toQuotes(["X", "A", "P"], new Map(rows), "PROVIDER_B"));
+    const { data, fields } = otherQuotes.apply(fromFmp, toQuotes(["X", "A", "P"], new Map(rows), "PROVIDER_B"));
     expect(data.quotes.map(({ symbol, price, currency, source }) => [symbol, price, currency, source])).toEqual([
       ["A", 1, "GBp", "PROVIDER_A"],
       ["P", 1, null, "PROVIDER_A"],
@@ -226,7 +236,7 @@ describe("quotes in another currency", () => {
 
   it.each([
     ["EURO", 'Invalid "convert": got "EURO". Allowed: an ISO 4217 currency code such as EUR, USD or JPY.'],
-    ["GBX", 'Invalid "convert": got "GBX". Allowed: an ISO 4217 currency code such as EUR, USD or JPY.'],
+    ["GBX", 'Invalid "convert": got "GBX". Allowed: GBP, of which GBX (pence) is the minor unit.'],
     ["", 'Invalid "convert": got "". Allowed: an ISO 4217 currency code such as EUR, USD or JPY.'],
   ])("reject %j", (code, message) => {
     expect(() => parseInput(quotes, { symbols: ["A"], convert: code })).toThrow(message);
@@ -249,14 +259,16 @@ describe("quotes in another currency", () => {
       ["A", 0.953, 0.953, "T"],
       ["B", null, null, null],
     ]);
-    expect(notes).toEqual(["convertedPrice is in EUR; no rate to EUR was found for B, so it is null there."]);
-    expect(notesOf(known).notes).toEqual(["convertedPrice is in EUR."]);
+    expect(texts(notes)).toEqual(["convertedPrice is in EUR; no rate to EUR was found for B, so it is null there."]);
+    expect(texts(notesOf(known).notes)).toEqual(["convertedPrice is in EUR."]);
   });
 
   it("say that pence become pounds before the rate applies", () => {
     const pence = { ...row("P"), currency: "GBp", marketCapCurrency: "GBP", ...converted };
-    expect(notesOf(pence).notes[1]).toBe("convertedPrice is in EUR; prices in GBp (pence) are divided by 100 first.");
-    expect(notesOf({ ...pence, convertedPrice: null }).notes[1]).toBe(
+    expect(texts(notesOf(pence).notes[1])).toEqual(
+      "convertedPrice is in EUR; prices in GBp (pence) are divided by 100 first.",
+    );
+    expect(texts(notesOf({ ...pence, convertedPrice: null }).notes[1])).toEqual(
       "convertedPrice is in EUR; no rate to EUR was found for P, so it is null there.",
     );
   });
@@ -264,7 +276,7 @@ describe("quotes in another currency", () => {
   it("need no rate in the same currency, whichever source answers", () => {
     const { quotes: shown, notes } = notesOf({ ...row("A"), price: 12.5, currency: "EUR" });
     expect(shown[0]).toMatchObject({ convertedPrice: 12.5, rate: 1, rateTime: null });
-    expect(notes.at(-1)).toBe("convertedPrice is in EUR.");
+    expect(texts(notes.at(-1))).toEqual("convertedPrice is in EUR.");
   });
 
   it("come from provider B, whose quote call has rates", () => {
@@ -394,25 +406,37 @@ describe("columns of quotes", () => {
 });
 
 describe("the market of a quote", () => {
-  afterEach(() => void vi.useRealTimers());
   const body = toQuotes(
     ["A", "T.L"],
     new Map([
       ["A", row("A")],
-      ["T.L", { ...row("T.L"), market: "outside regular hours" }],
+      ["T.L", { ...row("T.L"), market: "within regular hours" }],
     ]),
     "PROVIDER_B",
   );
 
   it.each([
-    ["2026-11-25T15:00:00Z", "open"],
-    ["2026-11-25T10:00:00Z", "pre-market"],
-    ["2026-11-25T22:00:00Z", "after-hours"],
-    ["2026-11-26T15:00:00Z", "closed"],
+    ["2026-03-10T15:00:00Z", "open"],
+    ["2026-03-10T10:00:00Z", "pre-market"],
+    ["2026-03-10T22:00:00Z", "after-hours"],
+    ["2026-03-14T15:00:00Z", "closed"],
   ])("is that of now for a US listing, at %s %s, and elsewhere as the source stated it", (now, state) => {
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(now) });
+    vi.setSystemTime(Date.parse(now));
     const { quotes: shown } = quotes.view!({ ...body, timestamp: "", source: "" }, input("A", "T.L"));
-    expect(shown.map(({ market }) => market)).toEqual([state, "outside regular hours"]);
+    expect(shown.map(({ market }) => market)).toEqual([state, "within regular hours"]);
+  });
+
+  it("is null for a price of more than ten days ago, of which the notes say so", () => {
+    vi.setSystemTime(Date.parse("2026-03-16T20:00:00Z"));
+    const shown = () => quotes.view!({ ...body, timestamp: "", source: "" }, input("A", "T.L"));
+    expect(shown().quotes.map(({ market }) => market)).toEqual(["after-hours", "within regular hours"]);
+    vi.setSystemTime(Date.parse("2026-03-16T20:00:00.001Z"));
+    const { quotes: rows, notes } = shown();
+    expect(rows.map(({ market }) => market)).toEqual([null, null]);
+    expect(notes.slice(0, 2)).toEqual([
+      "The last price of A is of 2026-03-06; nothing was traded since.",
+      "The last price of T.L is of 2026-03-06; nothing was traded since.",
+    ]);
   });
 });
 

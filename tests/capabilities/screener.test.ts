@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { onlyFromB, screenedFacts, screener } from "../../src/capabilities/screener.js";
+import { onlyFromYahoo, screenedFacts, screener } from "../../src/capabilities/companies/screener.js";
 import type { BodyOf } from "../../src/contract/capability.js";
-import type { MarketFacts } from "../../src/market/market-facts.js";
-import { sortOf } from "../../src/capabilities/screener.js";
+import type { MarketFacts } from "../../src/market/prices/market-facts.js";
+import { sortOf } from "../../src/capabilities/companies/screener.js";
 import { sorted } from "../../src/contract/sort.js";
 import { parseInput } from "../../src/contract/input.js";
 import { enricher } from "../../src/contract/enrichment.js";
@@ -31,11 +31,11 @@ describe("a screen", () => {
   });
 
   it("names the filters that only provider B can apply", () => {
-    expect(onlyFromB(parse({ sector: "Energy", pe_max: 15, sort: "-PE" }))).toEqual(["pe_max", "sort"]);
+    expect(onlyFromYahoo(parse({ sector: "Energy", pe_max: 15, sort: "-PE" }))).toEqual(["pe_max", "sort"]);
     const quality = { roe_min: 15, revenue_growth_min: 15, net_income_growth_min: 1, debt_to_equity_max: 50 };
     const others = { gross_margin_min: 40, dividend_years_min: 10, industry: "gold", exchange: "nyse" };
-    expect(onlyFromB(parse({ ...quality, ...others }))).toEqual(Object.keys({ ...quality, ...others }));
-    expect(onlyFromB(parse({ sector: "Energy", beta_max: 1 }))).toEqual([]);
+    expect(onlyFromYahoo(parse({ ...quality, ...others }))).toEqual(Object.keys({ ...quality, ...others }));
+    expect(onlyFromYahoo(parse({ sector: "Energy", beta_max: 1 }))).toEqual([]);
   });
 });
 
@@ -43,8 +43,8 @@ describe("columns of a screen on request", () => {
   const STOCK = { symbol: "A", name: "A Inc.", price: 10, marketCap: 1e9, sector: "Energy", country: "US", beta: 1 };
   const columns = { changesPercentage: 1.25, dividendYield: 4.1, yearHigh: 12, yearLow: 8 };
   const filled = { volume: 500, pe: 10, eps: 1 };
-  const fromA = source(fakeA, screener, async () => toAnswer({ ...STOCK, volume: null, pe: null, eps: null }));
-  const fromB = source(fakeB, screener, async () => toAnswer({ ...STOCK, ...filled, ...columns }));
+  const fromFmp = source(fakeA, screener, async () => toAnswer({ ...STOCK, volume: null, pe: null, eps: null }));
+  const fromYahoo = source(fakeB, screener, async () => toAnswer({ ...STOCK, ...filled, ...columns }));
   const fact = {
     ...filled,
     avgVolume: 500,
@@ -55,7 +55,7 @@ describe("columns of a screen on request", () => {
     yearLow: 8,
   };
   const facts: MarketFacts = [["A", { ...fact, volume: 1 }]];
-  const factsOfB = enricher(fakeB, screenedFacts, async () => ({ facts }));
+  const factsOfYahoo = enricher(fakeB, screenedFacts, async () => ({ facts }));
   const toAnswer = (stock: BodyOf<typeof screener>["results"][number]) => ({
     data: { results: [stock], filters_applied: {}, total_results: 1 },
   });
@@ -68,30 +68,30 @@ describe("columns of a screen on request", () => {
   const named = "fields=symbol,changesPercentage,dividendYield,yearHigh,yearLow";
 
   it.each([
-    ["provider A, with figures of provider B", entry(screener, [fromA], [factsOfB])],
-    ["provider B", entry(screener, [fromB])],
+    ["provider A, with figures of provider B", entry(screener, [fromFmp], [factsOfYahoo])],
+    ["provider B", entry(screener, [fromYahoo])],
   ])("are in the rows of %s", async (_source, row) => {
     const { rows } = await resultsOf(row, `/api/v1/screener?${named}`);
     expect(rows).toEqual([{ symbol: "A", ...columns }]);
   });
 
   it("name provider B where it filled them in", async () => {
-    const { sources } = await resultsOf(entry(screener, [fromA], [factsOfB]), `/api/v1/screener?${named}`);
+    const { sources } = await resultsOf(entry(screener, [fromFmp], [factsOfYahoo]), `/api/v1/screener?${named}`);
     expect(sources).toBe(
       'provider-a, provider-b; fields="volume pe eps changesPercentage dividendYield yearHigh yearLow"',
     );
   });
 
   it("are null where provider B does not answer", async () => {
-    const { rows } = await resultsOf(entry(screener, [fromA]), `/api/v1/screener?${named}`);
+    const { rows } = await resultsOf(entry(screener, [fromFmp]), `/api/v1/screener?${named}`);
     expect(rows).toEqual([
       { symbol: "A", changesPercentage: null, dividendYield: null, yearHigh: null, yearLow: null },
     ]);
   });
 
   it.each([
-    ["provider A", entry(screener, [fromA], [factsOfB]), 'provider-a, provider-b; fields="volume pe eps"'],
-    ["provider B", entry(screener, [fromB]), "provider-b"],
+    ["provider A", entry(screener, [fromFmp], [factsOfYahoo]), 'provider-a, provider-b; fields="volume pe eps"'],
+    ["provider B", entry(screener, [fromYahoo]), "provider-b"],
   ])("are absent from the rows of %s unless fields names them", async (_source, row, by) => {
     const { rows, sources } = await resultsOf(row, "/api/v1/screener");
     expect([rows, sources]).toEqual([[{ ...STOCK, ...filled }], by]);
@@ -104,14 +104,14 @@ describe("columns of a screen on request", () => {
     ["sort=-change&fields=*", ["changesPercentage"]],
     ["pe_max=20&sort=pe", []],
   ])("are shown where %s chooses or orders the rows by one", async (query, shown) => {
-    const { rows, notes } = await resultsOf(entry(screener, [fromB]), `/api/v1/screener?${query}`);
+    const { rows, notes } = await resultsOf(entry(screener, [fromYahoo]), `/api/v1/screener?${query}`);
     const chosen = Object.fromEntries(shown.map((name) => [name, columns[name as keyof typeof columns]]));
     expect(rows).toEqual([{ ...STOCK, ...filled, ...chosen }]);
     expect(notes).toBeUndefined();
   });
 
   it("are not shown to a caller who chose other columns", async () => {
-    const { rows } = await resultsOf(entry(screener, [fromB]), "/api/v1/screener?sort=-change&fields=symbol");
+    const { rows } = await resultsOf(entry(screener, [fromYahoo]), "/api/v1/screener?sort=-change&fields=symbol");
     expect(rows).toEqual([{ symbol: "A" }]);
   });
 });

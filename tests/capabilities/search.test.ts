@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isinOnly, search, toFitNotes, type SearchMatch } from "../../src/capabilities/search.js";
+import { isinOnly, search, toFitNotes, type SearchMatch } from "../../src/capabilities/companies/search.js";
 import { cacheKeyOf } from "../../src/pipeline/resolve.js";
 
 const asked = (q: string) => search.input.parse({ q });

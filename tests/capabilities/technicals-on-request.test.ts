@@ -1,12 +1,14 @@
+import { texts } from "../support/texts.js";
+import { on, say } from "../../src/contract/sentence.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { technicals, technicalsFromHistory } from "../../src/capabilities/technicals.js";
+import { technicals, technicalsFromHistory } from "../../src/capabilities/prices/technicals.js";
 import type { InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
-import { toSignals } from "../../src/market/indicator-signals.js";
-import { lastCrossing, toWindows } from "../../src/market/indicator-windows.js";
-import { computeIndicators } from "../../src/market/indicators.js";
-import type { Bar } from "../../src/market/price-bars.js";
-import { toLevels } from "../../src/market/price-levels.js";
+import { toSignals } from "../../src/market/indicators/indicator-signals.js";
+import { lastCrossing, toWindows } from "../../src/market/indicators/indicator-windows.js";
+import { computeIndicators } from "../../src/market/indicators/indicators.js";
+import type { Bar } from "../../src/market/prices/price-bars.js";
+import { toLevels } from "../../src/market/prices/price-levels.js";
 import { servedOf } from "../support/fakes.js";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 2, 6, 22) }));
@@ -204,7 +206,7 @@ describe("technical indicators on request", () => {
           envelope: {
             ...served.envelope,
             fetchedAt: Date.UTC(2026, 2, 6, 22),
-            notes: ["The change in summary counts from X."],
+            notes: [on.summary(say`The change in summary counts from X.`)],
           },
         };
       },
@@ -260,7 +262,9 @@ describe("technical indicators on request", () => {
     expect(data).not.toHaveProperty("needs");
     expect(Object.values(data.returns)).toEqual([null, null, null, null, null, null, null]);
     expect(data.sma["200"]).not.toBeNull();
-    expect(notes).toContain("Returns, beta1y and the figures of a year are null for 1h: they are of days; ask for 1d.");
+    expect(texts(notes)).toContain(
+      "Returns, beta1y and the figures of a year are null for hourly bars: they are of days; ask for 1d.",
+    );
     expect(missing).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ describe("a hint at a terminal", () => {
     expect(toCommand(search)).toBe("market-data-mcp search ...");
     expect(toCommand(search, "APPEL")).toBe("market-data-mcp search APPEL");
     expect(toCommand(HINTS.priceIt, "AAPL")).toBe("market-data-mcp quotes AAPL");
-    expect(toCommand(HINTS.askProviderB, "^GSPC")).toBe("market-data-mcp quote-b ^GSPC");
+    expect(toCommand(HINTS.askYahoo, "^GSPC")).toBe("market-data-mcp quote-b ^GSPC");
   });
 
   it("has the value that its error gives for a parameter", () => {

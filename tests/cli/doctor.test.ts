@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { onlyFrom, PROVIDERS } from "../../src/catalogue.js";
-import { checkNode } from "../../src/cli/check-machine.js";
+import { checkNode } from "../../src/cli/install/check-machine.js";
 import { openMarket, type Call, type Fault } from "../system/market.js";
 import { toKeyVariable, toLetter } from "../../src/contract/provider-id.js";
 import { createFakeClock, hasFakeClock } from "../support/fake-clock.js";
@@ -40,8 +40,8 @@ const ONLY_FROM_A = onlyFrom(PROVIDERS.find(({ id }) => id === "provider-a")!);
 const checkOf = ({ checks }: Report, name: string) => checks.find((check) => check.name === name);
 const facesOf = (calls: readonly Call[]) => calls.map(({ url }) => url![1]).toSorted();
 /** The calls of a run: one for each provider, of provider B two more where it opens a session. */
-const facesOfAll = (ofB: 1 | 3 = 3) =>
-  PROVIDERS.flatMap(({ id }) => Array<string>(id === "provider-b" ? ofB : 1).fill(toLetter(id).toLowerCase()));
+const facesOfAll = (ofYahoo: 1 | 3 = 3) =>
+  PROVIDERS.flatMap(({ id }) => Array<string>(id === "provider-b" ? ofYahoo : 1).fill(toLetter(id).toLowerCase()));
 /** The variables of all keys, without a value. */
 const NO_KEYS = Object.fromEntries(
   PROVIDERS.filter(({ needsKey }) => needsKey).map(({ id }) => [toKeyVariable(id), ""]),

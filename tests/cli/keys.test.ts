@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { runKeys, type KeysWords } from "../../src/cli/keys.js";
+import { runKeys, type KeysWords } from "../../src/cli/keys/keys.js";
 import { ConfigError } from "../../src/contract/errors.js";
 import { startProgram, temporaryFolder } from "../support/program.js";
 

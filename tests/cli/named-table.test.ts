@@ -1,18 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { toTerminalText, wrapped } from "../../src/cli/table.js";
-import { formatOf, toLines, toTable } from "../../src/cli/table.js";
-import { compareStocks } from "../../src/capabilities/compare-stocks.js";
-import { active, gainers } from "../../src/capabilities/movers.js";
-import { priceHistory } from "../../src/capabilities/price-history.js";
-import { technicals } from "../../src/capabilities/technicals.js";
+import { createNamedCells } from "../../src/cli/pages/cells.js";
+import { toNamedAnswer, toTable } from "../../src/cli/pages/named-table.js";
+import { wrapped } from "../../src/cli/pages/printed-text.js";
+import { economicSeries } from "../../src/capabilities/economy/economic-series.js";
+import { active } from "../../src/capabilities/prices/movers.js";
+import { quotes } from "../../src/capabilities/prices/quotes.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { fieldsOf, year } from "../../src/contract/field.js";
 import { z } from "../../src/contract/schema.js";
+import { createHumanNumbers } from "../../src/lib/human-number.js";
 
-/** The formats of a capability's fields, or of the rows of its list. */
-function formatsIn({ output }: Pick<Capability, "output">, list?: string) {
-  const format = formatOf(fieldsOf(output), "provider-a");
-  return (name: string, value: unknown) => format(list === undefined ? name : `${list}.${name}`, value);
+/** The cells of a capability's fields, or of the rows of its list. */
+function cellsIn({ output }: Pick<Capability, "output">, list?: string): ReturnType<typeof createNamedCells> {
+  const cellOf = createNamedCells(fieldsOf(output), "provider-a");
+  return (name, value, row) => cellOf(list === undefined ? name : `${list}.${name}`, value, row);
 }
 
 describe("toTable", () => {
@@ -23,7 +24,7 @@ describe("toTable", () => {
     ];
     const names = ["symbol", "price", "marketCap", "changesPercentage", "note"];
     expect(
-      toTable(rows, names, undefined, formatsIn(active, "active_stocks")).map((line) => line.replaceAll("\u00a0", " ")),
+      toTable(rows, names, undefined, cellsIn(active, "active_stocks")).map((line) => line.replaceAll("\u00a0", " ")),
     ).toEqual([
       "symbol  price  marketCap  changesPercentage  note",
       "------  -----  ---------  -----------------  ----",
@@ -39,20 +40,9 @@ describe("toTable", () => {
         rows,
         ["symbol", "fiscalYear", "calendarYear"],
         undefined,
-        formatsIn({ output: z.object({ fiscalYear: year("") }) }),
+        cellsIn({ output: z.object({ fiscalYear: year("") }) }),
       )[2],
     ).toBe("  7203        2025          2024");
-  });
-
-  it("formats a number that the interface gives as text", () => {
-    const rows = [
-      { ticker: "A", price: "9.5" },
-      { ticker: "B", price: "120.25" },
-    ];
-    expect(toTable(rows, ["ticker", "price"], undefined, formatsIn(gainers, "gainers")).slice(2)).toEqual([
-      "A         9.50",
-      "B       120.25",
-    ]);
   });
 
   it("counts a wide character as two columns, like a terminal", () => {
@@ -91,7 +81,7 @@ describe("toTable", () => {
       expect(lines).toHaveLength(width ? 2 : 3);
       expect(lines.join("")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
     }
-    expect(toTerminalText({ [hostile]: hostile, [`${hostile}s`]: [] }, undefined)).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+    expect(toNamedAnswer({ [hostile]: hostile, [`${hostile}s`]: [] }, undefined)).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
   });
 
   it("names the columns of a table without rows", () => {
@@ -99,7 +89,7 @@ describe("toTable", () => {
   });
 });
 
-describe("toTerminalText", () => {
+describe("toNamedAnswer", () => {
   it("shows single values first, nested ones under their path, then each list", () => {
     const body = {
       rows: [{ a: 1, b: [1, 2] }],
@@ -108,7 +98,7 @@ describe("toTerminalText", () => {
       none: [],
       tags: ["p", "q"],
     };
-    expect(toTerminalText(body, undefined).split("\n")).toEqual([
+    expect(toNamedAnswer(body, undefined).split("\n")).toEqual([
       "cache.hits   2",
       "cache.ratio  -",
       "symbol       X",
@@ -126,7 +116,7 @@ describe("toTerminalText", () => {
 
   it("shows a list of sentences one per line, and a list of words on one", () => {
     const notes = ["Returns of US and AAPL are null.", "AAPL: no history, at all."];
-    expect(toTerminalText({ symbol: "X", notes, symbols: ["A", "B"] }, undefined).split("\n")).toEqual([
+    expect(toNamedAnswer({ symbol: "X", notes, symbols: ["A", "B"] }, undefined).split("\n")).toEqual([
       "symbol   X",
       "notes    Returns of US and AAPL are null.",
       "         AAPL: no history, at all.",
@@ -137,7 +127,7 @@ describe("toTerminalText", () => {
 
   it("names each table unless it is all there is", () => {
     const body = { bars: [{ a: 1 }], splits: [{ b: 2 }], dividends: [] };
-    expect(toTerminalText(body, undefined).split("\n\n")).toEqual([
+    expect(toNamedAnswer(body, undefined).split("\n\n")).toEqual([
       "bars:\na\n-\n1",
       "splits:\nb\n-\n2",
       "dividends: none\n",
@@ -146,7 +136,7 @@ describe("toTerminalText", () => {
 
   it("gives the nested values of a row columns of their own, instead of JSON", () => {
     const body = { estimates: [{ period: "0q", eps: { avg: 1.5, low: null } }] };
-    expect(toTerminalText(body, undefined).split("\n")).toEqual([
+    expect(toNamedAnswer(body, undefined).split("\n")).toEqual([
       "period  eps.avg  eps.low",
       "------  -------  -------",
       "0q          1.5        -",
@@ -155,35 +145,14 @@ describe("toTerminalText", () => {
   });
 });
 
-it("aligns all prices of a bar with two decimals", () => {
-  const bar = { open: 118.5, high: 118.6, low: 117, close: 118.6, adjClose: 118.6 };
-  expect(toTable([bar], Object.keys(bar), undefined, formatsIn(priceHistory, "bars"))[2]).toBe(
-    "118.50  118.60  117.00  118.60    118.60",
-  );
-});
-
-it("a table shows control characters of a value as text, and keeps each row on one line", () => {
-  const rows = [{ name: "A\u001b[2J\nB\tC\u009b", price: 1 }];
-  expect(toTable(rows, ["name", "price"], undefined, formatsIn(active, "active_stocks")).slice(2)).toEqual([
-    "A\\u001b[2J\\nB\\u0009C\\u009b   1.00",
-  ]);
-});
-
-it("signs percentages, and gives a volatility without one", () => {
-  const figures = { "returns.1mo": -3.9017, fromHigh52: -23.68, volatility20: 17.468 };
-  expect(
-    toLines(figures, formatsIn(technicals)).map((line) => line.replace(/^\S+ +/, "").replace("\u00a0", " ")),
-  ).toEqual(["−3.90 %", "−23.68 %", "17.47 %"]);
-});
-
-it("signs the returns of compared stocks", () => {
-  const [, , row] = toTable(
-    [{ return1mo: -3.9017, returnYtd: 2, return1y: 12.5 }],
-    ["return1mo", "returnYtd", "return1y"],
-    undefined,
-    formatsIn(compareStocks, "stocks"),
-  );
-  expect(row!.replaceAll("\u00a0", " ").trim().split(/ {2,}/)).toEqual(["−3.90 %", "+2.00 %", "+12.50 %"]);
+it("shows the rate of two currencies, and the values of a series, as a page does", () => {
+  const rates = createNamedCells(fieldsOf(quotes.output), "provider-a");
+  const row = { symbol: "EURUSD=X", price: 1.12787 };
+  expect(rates("quotes.price", row.price, row).text).toBe("1.1279");
+  const body = { series: [{ name: "unemployment_rate", unit: "percent", changes: "difference" }] };
+  const values = createNamedCells(fieldsOf(economicSeries.output), "provider-d", createHumanNumbers("en"), body);
+  const texts = ["value", "change"].map((name) => values(`values.${name}`, 4.3, {}).text.replace("\u00a0", " "));
+  expect(texts).toEqual(["4.3 %", "+4.3 pp"]);
 });
 
 it("breaks lines at blanks, but not before a unit or a month", () => {

@@ -1,8 +1,8 @@
 /** Tables with a column for each series. */
 import { describe, expect, it } from "vitest";
-import { economicSeries } from "../../src/capabilities/economic-series.js";
-import { toPivot } from "../../src/cli/pivot.js";
-import { createReader } from "../../src/cli/reader.js";
+import { economicSeries } from "../../src/capabilities/economy/economic-series.js";
+import { toPivot } from "../../src/cli/pages/pivot-table.js";
+import { createReader } from "../../src/cli/pages/reader.js";
 
 describe("values by month and series", () => {
   it("have gains in green and losses in red", () => {

@@ -1,8 +1,8 @@
 /** The chart of prices over several rows. */
 import { describe, expect, it } from "vitest";
-import { toPriceChart, type Span } from "../../src/cli/price-chart.js";
-import { createReader } from "../../src/cli/reader.js";
-import { widthOf } from "../../src/cli/table.js";
+import { toPriceChart, type Span } from "../../src/cli/pages/price-chart.js";
+import { createReader } from "../../src/cli/pages/reader.js";
+import { widthOf } from "../../src/cli/pages/printed-text.js";
 
 const PARTS = { width: 60, price: (value: number) => value.toFixed(2), day: (date: string) => date, paint: String };
 const barsOf = (closes: readonly number[]): Span[] =>

@@ -1,7 +1,6 @@
 /** Numbers and times in the language and the zone of the person at the terminal. */
 import { describe, expect, it } from "vitest";
-import { createReader, toDayWords } from "../../src/cli/reader.js";
-import { inNumbersOf } from "../../src/cli/remarks.js";
+import { createReader, toDayWords } from "../../src/cli/pages/reader.js";
 
 const NOW = new Date("2026-11-27T20:00:00Z");
 const CLOSE = new Date("2026-11-27T18:00:00Z");
@@ -30,13 +29,4 @@ it("names the year of a day if it is another one, or wanted", () => {
   const words = (day: string, hasYear?: boolean) => toDayWords(day, hasYear, NOW);
   expect([words("2026-07-20"), words("2025-07-20")]).toEqual(["20 Jul", "20 Jul 2025"]);
   expect(words("2026-07-20", true)).toBe("20 Jul 2026");
-});
-
-it.each([
-  ["net income -1.3 %, margin 34.2 %.", "net income −1,3 %, margin 34,2 %."],
-  ["assets of 1.5 B", "assets of 1,5 B"],
-  ["Year to 2025-12-31: form 8-K with exhibit 99.1.", "Year to 2025-12-31: form 8-K with exhibit 99.1."],
-  ["https://example.com/a-1.5/b", "https://example.com/a-1.5/b"],
-])("writes the figures of %j as the table does", (sentence, text) => {
-  expect(inNumbersOf(sentence, { decimal: "," })).toBe(text);
 });

@@ -107,9 +107,9 @@ describe("a person sees", () => {
       Year to 2025-12-31: revenue +3.8 %, net income −1.3 %, diluted EPS −1.4 % in a
       year; margin gross 34.2 %, operating 17.5 %, net 14.3 %.
       Statements in USD, fetched 27 Nov, 21:00 CET, from Financial Modeling Prep.
-      The records begin with 2016.
-      For older ones, try a larger --limit, or --as_of.
-      4 of 10 periods shown; --limit takes up to 40.
+      Records since 2016.
+      A larger --limit, or --as_of, may have older ones.
+      4 of 10 periods shown; --limit goes up to 40.
       16 of 39 fields shown; --fields "*" shows all.
       "
     `);
@@ -145,9 +145,9 @@ describe("a person sees", () => {
         Repurchases are negative.
         Statements in USD, fetched 27 Nov, 21:00 CET, from Financial
         Modeling Prep.
-        The records begin with 2016.
-        For older ones, try a larger --limit, or --as_of.
-        2 of 10 periods shown; --limit takes up to 40.
+        Records since 2016.
+        A larger --limit, or --as_of, may have older ones.
+        2 of 10 periods shown; --limit goes up to 40.
         13 of 47 fields shown; --fields "*" shows all.
         "
       `);
@@ -235,7 +235,7 @@ describe("a person sees", () => {
       Amounts are adjusted for later splits.
       No next dividend is announced; the last ex-dates were 2026-02-10, 2026-05-11, 2026-08-10, and
       2026-11-10.
-      3 of 80 payments shown; --limit takes up to 400.
+      3 of 80 payments shown; --limit goes up to 400.
       Record date, payment date, and declared from Financial Modeling Prep.
       "
     `);
@@ -326,7 +326,7 @@ describe("a person sees", () => {
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo Finance.
-      3 of 20 transactions shown; --limit takes up to 150.
+      3 of 20 transactions shown; --limit goes up to 150.
       "
     `);
   });

@@ -114,7 +114,7 @@ describe("a person sees", () => {
       figure.
       Prices in USD, fetched 27 Nov, 21:00 CET, from Financial
       Modeling Prep; the US market is in after-hours trading.
-      3 of 44 rows shown; --limit takes up to 50.
+      3 of 44 rows shown; --limit goes up to 50.
       "
     `);
   });
@@ -148,6 +148,10 @@ describe("a person sees", () => {
       euro, not meant for transactions.
       "
     `);
+  });
+
+  it("the time of an only economic release: market-calendar economic --limit 1, 60 columns", async () => {
+    expect(await seen("market-calendar economic --limit 1", 60)).toContain("Time      2026-11-27 14:30 CET");
   });
 
   it("a calendar without entries: market-calendar splits, 60 columns", async () => {
@@ -198,7 +202,7 @@ describe("a person sees", () => {
       Simulated data, invented for demonstration; no real market
       figure.
       Fetched 27 Nov, 21:00 CET, from Yahoo Finance.
-      2 of 12 items shown; --limit takes up to 50.
+      2 of 12 items shown; --limit goes up to 50.
       "
     `);
   });
@@ -306,21 +310,21 @@ describe("a person sees", () => {
                          Unemployment
       Date          CPI          rate  Payrolls  Productivity
       ────────  ───────  ────────────  ────────  ────────────
-      Oct 2026  +0.30 %       +0.1 pp      +227             -
-      Sep 2026  +0.29 %        0.0 pp      +220             -
-      Aug 2026  +0.28 %       +0.1 pp      +213             -
-      Jul 2026  +0.27 %        0.0 pp      +203             -
-      Q3 2026         -             -         -       +0.2 pp
+      Oct 2026  +0.30 %       +0.1 pp      +227  -
+      Sep 2026  +0.29 %        0.0 pp      +220  -
+      Aug 2026  +0.28 %       +0.1 pp      +213  -
+      Jul 2026  +0.27 %        0.0 pp      +203  -
+      Q3 2026         -             -         -  -
 
       Change on year
                          Unemployment
       Date          CPI          rate  Payrolls  Productivity
       ────────  ───────  ────────────  ────────  ────────────
-      Oct 2026  +2.92 %        0.0 pp    +2,150             -
-      Sep 2026  +2.73 %       −0.2 pp    +2,049             -
-      Aug 2026  +2.55 %       −0.3 pp    +1,953             -
-      Jul 2026  +2.38 %       −0.5 pp    +1,861             -
-      Q3 2026         -             -         -       −1.2 pp
+      Oct 2026  +2.92 %        0.0 pp    +2,150  -
+      Sep 2026  +2.73 %       −0.2 pp    +2,049  -
+      Aug 2026  +2.55 %       −0.3 pp    +1,953  -
+      Jul 2026  +2.38 %       −0.5 pp    +1,861  -
+      Q3 2026         -             -         -  -
 
       "
     `);

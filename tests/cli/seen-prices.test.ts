@@ -119,7 +119,7 @@ describe("a person sees", () => {
   it("times and words in full in bands: quotes SAP.DE EURUSD=X BTC-USD ^GSPC VOD.L, 80 columns", async () => {
     const text = await seen("quotes SAP.DE EURUSD=X BTC-USD ^GSPC VOD.L", 80);
     expect(text).toMatch(/^As of +2026-11-27 +2026-11-2\d .*\n +17:30 CET +\d\d:\d\d CET /m);
-    expect(text).toMatch(/^Market +outside .*\n +regular hours/m);
+    expect(text).toMatch(/^Market +closed /m);
     expect(text).not.toContain("…");
   });
 
@@ -193,7 +193,7 @@ describe("a person sees", () => {
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance; the US market is in after-hours trading.
-      3 of 53 bars shown; --limit takes up to 10000.
+      3 of 53 bars shown; --limit goes up to 10000.
       7 of 8 fields shown; --fields "*" shows all.
       "
     `);
@@ -272,7 +272,7 @@ describe("a person sees", () => {
       The change in summary counts from the close of 19 Nov,
       21:45 CET, the last bar before the range, which need not be
       the closing price of its day.
-      2 of 118 bars shown; --limit takes up to 10000.
+      2 of 118 bars shown; --limit goes up to 10000.
       6 of 7 fields shown; --fields "*" shows all.
       Not shown for want of width: Volume, Change %.
       "
@@ -474,7 +474,7 @@ describe("a person sees", () => {
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, as of 27 Nov, 21:00 CET, from Financial Modeling Prep.
       Change of coins is since 00:00 UTC, not of 24 hours.
-      3 of 15 coins shown; --limit takes up to 100.
+      3 of 15 coins shown; --limit goes up to 100.
       "
     `);
   });

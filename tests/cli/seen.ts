@@ -1,5 +1,5 @@
 /** Commands of the simulated market as a person sees them, at a fixed time and at a terminal of some width. */
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { runHere } from "./in-process.js";
 
 /** A Friday on which the market has closed early, at 19:00 in Berlin. */
@@ -11,6 +11,8 @@ export async function seen(command: string, columns: number, env: Record<string,
   vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
   try {
     const { screen } = await runHere([...command.split(" "), "--demo"], { ...HERE, ...env }, columns);
+    // No value in a sentence is left as it is kept.
+    expect(screen).not.toMatch(/[\uFDD0\uFDD1]/);
     return `\n${screen.trimEnd().replaceAll("\u00a0", " ")}\n`;
   } finally {
     vi.useRealTimers();

@@ -1,8 +1,9 @@
 /** The chart of closes above a price history, and the colours of changes. */
 import { describe, expect, it } from "vitest";
-import { toCloseLine, toSparkline } from "../../src/cli/sparkline.js";
+import { toCloseLine, toSparkline } from "../../src/cli/pages/sparkline.js";
 import type { Field } from "../../src/contract/field-facts.js";
-import { formatOf, inColour, toTable } from "../../src/cli/table.js";
+import { createNamedCells, painted } from "../../src/cli/pages/cells.js";
+import { toTable } from "../../src/cli/pages/named-table.js";
 
 describe("toSparkline", () => {
   it.each<[number[], string]>([
@@ -37,26 +38,22 @@ describe("toCloseLine", () => {
   });
 });
 
-describe("inColour", () => {
-  const fields = new Map<string, Field>([
-    ["changesPercentage", { kind: "percent", note: "", signed: true }],
-    ["summary.change", { kind: "price", note: "", signed: true }],
-    ["change", { kind: "price", note: "", signed: true }],
-    ["stocks.return1y", { kind: "percent", note: "", signed: true, isText: true }],
-    ["changes", { kind: "count", note: "" }],
-    ["price", { kind: "price", note: "" }],
-  ]);
-  const declared = formatOf(fields, "provider-a");
-  const format = inColour(declared);
+describe("painted", () => {
+  const cellOf = createNamedCells(
+    new Map<string, Field>([
+      ["change", { kind: "price", note: "", signed: true }],
+      ["stocks.return1y", { kind: "percent", note: "", signed: true, isText: true }],
+      ["changes", { kind: "count", note: "" }],
+    ]),
+    "provider-a",
+  );
   it.each<[string, unknown, string]>([
-    ["changesPercentage", 1.5, "\u001b[32m+1.50\u00a0%\u001b[39m"],
-    ["summary.change", -2, "\u001b[31m−2.00\u001b[39m"],
+    ["change", -2, "\u001b[31m−2.00\u001b[39m"],
     ["change", 0, "0.00"],
     ["stocks.return1y", "12.5", "\u001b[32m+12.50\u00a0%\u001b[39m"],
     ["changes", 3, "3"],
-    ["price", 3, "3.00"],
   ])("shows %s of %s as %j", (name, value, text) => {
-    expect(format(name, value)?.text).toBe(text);
+    expect(painted(cellOf(name, value, {}))).toBe(text);
   });
 
   it("does not move columns", () => {
@@ -65,8 +62,10 @@ describe("inColour", () => {
       { symbol: "B", change: -1, price: 2 },
     ];
     const names = ["symbol", "change", "price"];
+    const coloured = toTable(rows, names, undefined, cellOf, true);
     // oxlint-disable-next-line no-control-regex
-    const bare = toTable(rows, names, undefined, format).map((line) => line.replaceAll(/\u001b\[\d+m/g, ""));
-    expect(bare).toEqual(toTable(rows, names, undefined, declared));
+    const bare = coloured.map((line) => line.replaceAll(/\u001b\[\d+m/g, ""));
+    expect(coloured).not.toEqual(bare);
+    expect(bare).toEqual(toTable(rows, names, undefined, cellOf));
   });
 });

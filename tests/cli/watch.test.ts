@@ -1,6 +1,6 @@
 /** `--watch`: the same question again and again. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Terminal } from "../../src/cli/terminal.js";
+import type { Terminal } from "../../src/cli/pages/terminal.js";
 import { watch } from "../../src/cli/watch.js";
 
 beforeEach(() => void vi.useFakeTimers());

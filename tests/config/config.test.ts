@@ -62,6 +62,7 @@ const DEFAULTS: Config = {
       timeoutMs: 8000,
       options: {
         filesUrl: "https://www.sec.gov",
+        readingMs: "10000",
         treasuryUrl: "https://home.treasury.gov",
         nyfedUrl: "https://markets.newyorkfed.org",
         ecbUrl: "https://www.ecb.europa.eu",

@@ -1,6 +1,6 @@
 /** How the trade reads a figure, by the rule of its field. */
 import { describe, expect, it } from "vitest";
-import { technicals } from "../../src/capabilities/technicals.js";
+import { technicals } from "../../src/capabilities/prices/technicals.js";
 import { fieldsOf, figure, readBy } from "../../src/contract/field.js";
 import { toReadingWords, type Reading } from "../../src/contract/field-facts.js";
 import { createHumanNumbers } from "../../src/lib/human-number.js";

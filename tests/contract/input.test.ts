@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wholeNumber } from "../../src/contract/fields.js";
-import { active } from "../../src/capabilities/movers.js";
-import { financials } from "../../src/capabilities/financials.js";
-import { marketCalendar } from "../../src/capabilities/market-calendar.js";
-import { quote } from "../../src/capabilities/quote.js";
-import { screener } from "../../src/capabilities/screener.js";
-import { search } from "../../src/capabilities/search.js";
+import { active } from "../../src/capabilities/prices/movers.js";
+import { financials } from "../../src/capabilities/companies/financials.js";
+import { marketCalendar } from "../../src/capabilities/economy/market-calendar.js";
+import { quote } from "../../src/capabilities/prices/quote.js";
+import { screener } from "../../src/capabilities/companies/screener.js";
+import { search } from "../../src/capabilities/companies/search.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { parseInput, quoted } from "../../src/contract/input.js";

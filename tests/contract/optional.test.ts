@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { overview } from "../../src/capabilities/overview.js";
+import type { overview } from "../../src/capabilities/companies/overview.js";
 import { optional, optionalParts } from "../../src/contract/optional.js";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { figure } from "../../src/contract/field.js";
 import { limit } from "../../src/contract/fields.js";
-import { quote } from "../../src/capabilities/quote.js";
+import { quote } from "../../src/capabilities/prices/quote.js";
 import { toJsonSchema, z } from "../../src/contract/schema.js";
 
 describe("toJsonSchema", () => {

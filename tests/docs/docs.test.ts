@@ -85,7 +85,7 @@ describe("generated tables", () => {
 });
 
 describe("documents", () => {
-  it.each(["docs/reference.md", "docs/tools.md", "docs/interface.md"])("%s names every route of REST", (page) => {
+  it.each(["docs/tools.md", "docs/interface.md"])("%s names every route of REST", (page) => {
     const { paths } = toOpenApi(CATALOGUE, "0.0.0", {}, {}) as { paths: object };
     const routes = Object.keys(paths).filter((path) => path.startsWith("/api/"));
     expect(routes.filter((route) => !read(page).includes(`${route}\``))).toEqual([]);
@@ -123,6 +123,11 @@ describe("docs/architecture.md", () => {
     expect(listed.toSorted()).toEqual([...files, ...foldersOf("src")].toSorted());
   });
 
+  it("lists exactly the folders of the providers", () => {
+    const listed = listedUnder("docs/architecture.md", "The folders of the providers");
+    expect(listed.toSorted()).toEqual(foldersOf("src/providers").toSorted());
+  });
+
   it("shows an example of a capability that applies to this code", () => {
     const diff = /```diff\n([\s\S]*?)```/.exec(read("docs/architecture.md"))?.[1] ?? "";
     const { status, stderr } = spawnSync("git", ["apply", "--check", "-"], {
@@ -151,9 +156,10 @@ describe("CONTRIBUTING.md", () => {
     expect(generated.filter((path) => !section("Generated files").includes(`\`${path}`))).toEqual([]);
   });
 
-  it("says how many tools are listed by default", () => {
+  it("says how many tools are listed by default, at most 35", () => {
     const listed = CATALOGUE.filter(({ capability }) => DEFAULT_TOOLSETS.includes(capability.tool.set));
     expect(text).toContain(`The default sets have ${listed.length} tools`);
+    expect(listed.length, "The list is frozen; see CONTRIBUTING.md.").toBeLessThanOrEqual(35);
   });
 });
 
@@ -181,8 +187,8 @@ describe("tests/faults/README.md", () => {
   });
 });
 
-// Deployment files that people copy are written by hand.
-it.each(["mcp.json.example", "packaging/compose.yaml"])(
+// Deployment files that people copy, and the table of keys, are written by hand.
+it.each(["README.md", "mcp.json.example", "packaging/compose.yaml"])(
   "%s contains the key variable of every provider that needs a key",
   (file) => {
     const text = read(file);

@@ -1,12 +1,12 @@
 /** Figures and texts of docs/interface.md that the generated reference does not have, compared with the program. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { financials } from "../../src/capabilities/financials.js";
-import { insiderTransactions, noInsiderTransactions } from "../../src/capabilities/insider-transactions.js";
-import { MAX_MOVERS } from "../../src/capabilities/movers.js";
-import { news } from "../../src/capabilities/news.js";
-import { priceHistory } from "../../src/capabilities/price-history.js";
-import { MAX_MATCHES } from "../../src/capabilities/search.js";
+import { financials } from "../../src/capabilities/companies/financials.js";
+import { insiderTransactions, noInsiderTransactions } from "../../src/capabilities/companies/insider-transactions.js";
+import { MAX_MOVERS } from "../../src/capabilities/prices/movers.js";
+import { news } from "../../src/capabilities/companies/news.js";
+import { priceHistory } from "../../src/capabilities/prices/price-history.js";
+import { MAX_MATCHES } from "../../src/capabilities/companies/search.js";
 import { TOOLS } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
@@ -14,7 +14,7 @@ import { SETTINGS } from "../../src/config/settings.js";
 import { createResourceList } from "../../src/mcp/resources.js";
 import { toListedTools } from "../../src/mcp/tools.js";
 import { EXAMPLES } from "../support/consistency-tables.js";
-import { RATINGS, toConsensus } from "../../src/market/rating.js";
+import { RATINGS, toConsensus } from "../../src/market/holdings/rating.js";
 
 const read = (path: string) => readFileSync(new URL(`../../docs/${path}`, import.meta.url), "utf8");
 const TEXT = read("interface.md");

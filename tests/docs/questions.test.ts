@@ -107,9 +107,8 @@ function toTable(costs: ReadonlyMap<string, Cost>): string {
 describe("the questions of users", () => {
   const measured = new Map<string, Cost>();
 
-  it("are fifty-three different ones", () => {
-    expect(QUESTIONS).toHaveLength(53);
-    expect(new Set(QUESTIONS.map(({ question }) => question)).size).toBe(53);
+  it("are different ones", () => {
+    expect(new Set(QUESTIONS.map(({ question }) => question)).size).toBe(QUESTIONS.length);
   });
 
   it("ask only tools that a host lists by default", () => {

@@ -8,7 +8,7 @@ import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
 import { ProviderError } from "../../src/contract/errors.js";
 import { SETTINGS } from "../../src/config/settings.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
-import { Hosts } from "../../src/providers/provider-b/hosts.js";
+import { Hosts } from "../../src/providers/yahoo/session/hosts.js";
 import { servedOf } from "../support/fakes.js";
 import { connect } from "../support/mcp-client.js";
 

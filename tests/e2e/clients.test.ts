@@ -8,7 +8,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PROMPTS } from "../../src/capabilities/prompts.js";
+import { PROMPTS } from "../../src/capabilities/prompts/prompts.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { cleanEnv, PROGRAM, startHttpProgram, temporaryFolder } from "../support/program.js";

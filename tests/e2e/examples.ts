@@ -1,7 +1,7 @@
 /** One ordinary question for each capability. */
 import type { Capability } from "../../src/contract/capability.js";
 import type { z } from "../../src/contract/schema.js";
-import { toolParameters } from "../../src/mcp/parameters.js";
+import { listedParameters } from "../../src/mcp/parameters.js";
 import { exampleValues, VALUES } from "../../src/serve/example-values.js";
 
 const known = new WeakMap<Capability, { args: Record<string, unknown>; path: string }>();
@@ -9,7 +9,7 @@ const known = new WeakMap<Capability, { args: Record<string, unknown>; path: str
 /** The example of a capability, made once because some tests ask for it thousands of times. */
 function exampleOf(capability: Capability) {
   const example = known.get(capability) ?? {
-    args: exampleValues({ ...capability.input.shape, ...toolParameters(capability) } as z.ZodRawShape),
+    args: exampleValues({ ...capability.input.shape, ...listedParameters(capability) } as z.ZodRawShape),
     path: toPath(capability),
   };
   known.set(capability, example);

@@ -20,6 +20,9 @@ const ROWS = CATALOGUE.map((entry, index) => ({
   route: entry.capability.route,
   path: pathFor(entry.capability),
 }));
+/** Requests of these methods end before the route's answer, so an answer of a source and one of the server stand for all. */
+const WITHOUT_ANSWER = new Set(["OPTIONS", "POST"]);
+const EXAMPLES = new Set(["quote", "service-status"]);
 // A plan allows 100 calls a minute, so each method of each route has its own caller.
 const keyOf = (route: string, method: string) => `key of ${method} ${route}`;
 const KEYS = ROWS.flatMap(({ route }) =>
@@ -125,7 +128,8 @@ afterAll(async () => {
 });
 
 describe.each(METHODS)("%s: the repeated answer equals the first", (method) => {
-  it.each(ROWS)("at $route", async ({ entry, route, path, index: place }) => {
+  const rows = ROWS.filter(({ entry }) => !WITHOUT_ANSWER.has(method) || EXAMPLES.has(entry.capability.name));
+  it.each(rows)("at $route", async ({ entry, route, path, index: place }) => {
     // Failed keys are counted by address.
     const from = { "x-forwarded-for": `192.0.2.${place * METHODS.length + METHODS.indexOf(method)}` };
     const key = { ...from, "x-api-key": keyOf(route, method) };

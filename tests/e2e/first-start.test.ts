@@ -46,9 +46,9 @@ describe("over HTTP", () => {
   it("prints its addresses, the missing keys, and what is unavailable without them", async () => {
     const text = await said({});
     expect(text).toMatch(/^ {2}MCP +http:\S+\/mcp$/m);
-    const onlyFromA = onlyFrom(PROVIDERS.find(({ id }) => id === "provider-a")!);
-    expect(onlyFromA).toContain("DCF valuation");
-    const loss = `no ${onlyFromA.join(", no ")}`;
+    const onlyFromFmp = onlyFrom(PROVIDERS.find(({ id }) => id === "provider-a")!);
+    expect(onlyFromFmp).toContain("DCF valuation");
+    const loss = `no ${onlyFromFmp.join(", no ")}`;
     expect(text).toMatch(
       /^ {2}Key A {2}none \(Financial Modeling Prep\): .+\. Free at https:\S+; set PROVIDER_A_API_KEY\.$/m,
     );

@@ -1,6 +1,6 @@
 /**
  * Clients that generators make of the OpenAPI document: they compile in strict mode, and work with a list as a parameter and
- * a record of accounts, which has more fields than the declared ones.
+ * a record of accounts, which has more fields than the declared ones. Wrong requests do not compile.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
@@ -43,6 +43,18 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
       });
       // @ts-expect-error: symbols are texts
       const wrong = () => client.GET("/api/v1/quotes", { params: { query: { symbols: [1] } } });
+      // @ts-expect-error: this route does not have that parameter
+      const { response } = await client.GET("/api/v1/crypto", { params: { query: { page: 2 } } });
+      if (response.status !== 400) throw new Error(String(response.status));
+      const { data: quote } = await client.GET("/api/v1/stock/{symbol}", { params: { path: { symbol: "AAPL" } } });
+      if (typeof quote !== "object") throw new Error("no JSON");
+      // @ts-expect-error: a quote has no such field
+      quote.cost;
+      // @ts-expect-error: a missing value is null
+      quote.eps.toFixed(2);
+      const { error } = await client.GET("/api/v1/stock/{symbol}", { params: { path: { symbol: "NOSUCH" } } });
+      const detail: string | undefined = error?.detail;
+      if (detail === undefined) throw new Error("no error");
       // The answers are unions with the text of CSV.
       if (typeof answer !== "object" || typeof accounts !== "object") throw new Error("no JSON");
       const quotes = answer.quotes;
@@ -76,7 +88,7 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
   orval: {
     installs: ORVAL,
     generate(folder) {
-      run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ORVAL], folder);
+      run("npm", ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", ORVAL], folder);
       const cli = "node_modules/orval/dist/bin/orval.js";
       run(process.execPath, [cli, "--input", "openapi.json", "--output", "service.ts", "--client", "fetch"], folder);
     },

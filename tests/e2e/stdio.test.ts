@@ -87,17 +87,6 @@ describe("the built program over stdio, on the simulated market", () => {
 });
 
 describe("the built program and its host", () => {
-  it("answers open calls and exits with 0 soon after stdin ends", async () => {
-    const program = startProgram(["--demo"], env);
-    program.child.stdin!.end(
-      '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"provider_a_get_crypto_prices","arguments":{}}}\n',
-    );
-    expect(await program.exited).toBe(0);
-    const lines = program.stdout().trim().split("\n");
-    expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0]!)).toMatchObject({ jsonrpc: "2.0", id: 7, result: { structuredContent: {} } });
-  });
-
   it("writes nothing but JSON-RPC to stdout, whatever the log level", async () => {
     const program = startProgram(["--demo"], { ...env, LOG_LEVEL: "trace", NODE_DEBUG: "http,net" });
     program.child.stdin!.end(

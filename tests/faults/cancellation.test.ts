@@ -77,8 +77,8 @@ describe("a call that its host cancels", () => {
     const inLine = async () => {
       host.write(toolMessage(++id, "get_service_status"));
       const { result } = await host.answerTo(id);
-      const [providerA] = (result!["structuredContent"] as { providers: Record<string, number>[] }).providers;
-      return [providerA!["waiting"], providerA!["quota_used"]];
+      const [fmpProvider] = (result!["structuredContent"] as { providers: Record<string, number>[] }).providers;
+      return [fmpProvider!["waiting"], fmpProvider!["quota_used"]];
     };
     host.write(callQuote(2, "SECOND"));
     await expect.poll(inLine).toEqual([1, 1]);

@@ -30,14 +30,14 @@ describe("an overview that provider B cannot give", () => {
 
   it.each(FAULTS)("F44: because it %s, comes from provider A in the same shape", async (_what, play, reason) => {
     const stage = await createStage(SHORT);
-    const fromB = await stage.get("/stock/OTHER/overview");
+    const fromYahoo = await stage.get("/stock/OTHER/overview");
     stage.upstream.on("/b", play);
     const answers = await overviewBoth(stage, "ACME");
     expectServed(answers);
     const sources = new RegExp(`^provider-a; reason="provider-b: ${reason}"`);
     expect(answers.rest.headers["x-data-sources"]).toMatch(sources);
     expect(answers.rest.body).toMatchObject({ symbol: "ACME", companyName: "ACME Inc." });
-    expect(toShape(answers.rest.body)).toEqual(toShape(fromB.body));
+    expect(toShape(answers.rest.body)).toEqual(toShape(fromYahoo.body));
     expect(stage.upstream.calls("/a/profile")).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { quoteOutput } from "../../src/capabilities/quote.js";
+import { quoteOutput } from "../../src/capabilities/prices/quote.js";
 import { badGzip, deep, healthy, json, raw, redirect, reply, withExtra } from "../support/faults.js";
 import { startFaultyUpstream } from "../support/faulty-upstream.js";
 import { quoteRowOf } from "../support/healthy-upstream.js";

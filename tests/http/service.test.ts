@@ -228,7 +228,7 @@ it("a page is created once for all requests that arrive while it is being create
   });
   const { ask } = await startService({ routes: createRoutes([], pages) });
   const asked = [ask("/metrics"), ask("/metrics")];
-  await vi.waitFor(() => expect(metrics).toHaveBeenCalledOnce());
+  await expect.poll(() => metrics).toHaveBeenCalledOnce();
   gate.open("up 1");
   expect((await Promise.all(asked)).map(({ body }) => body)).toEqual(["up 1", "up 1"]);
   await ask("/metrics");
@@ -284,9 +284,13 @@ describe("a request that arrives during a shutdown", () => {
     const arrived = countRequests(service.server);
     const unfinished = ask("/api/v1/stock/ACME/overview");
     await expect.poll(arrived).toBe(1);
+    // The server stops when all have answers, however long these take here.
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
     const drained = service.drain(600);
     const asked = ["/api/v1/stock/ACME/overview", "/api/v1/stock/ACME", "/api/v1/nothing", "/healthz"];
     const answers = await Promise.all([...asked.map((path) => ask(path)), ask("/api/v1/search?q=a", {}, "POST")]);
+    await vi.advanceTimersByTimeAsync(600);
     await drained;
     const detail = "This server is stopping. Try again in a moment.";
     const plain = { error: "Shutting down", detail };

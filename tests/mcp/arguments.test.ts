@@ -1,14 +1,15 @@
+import { texts } from "../support/texts.js";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { compareStocks } from "../../src/capabilities/compare-stocks.js";
-import { financials } from "../../src/capabilities/financials.js";
-import { marketCalendar } from "../../src/capabilities/market-calendar.js";
-import { priceHistory } from "../../src/capabilities/price-history.js";
-import { optionsChain } from "../../src/capabilities/options-chain.js";
-import { quote } from "../../src/capabilities/quote.js";
-import { quotes } from "../../src/capabilities/quotes.js";
-import { screener } from "../../src/capabilities/screener.js";
-import { search } from "../../src/capabilities/search.js";
-import { technicals } from "../../src/capabilities/technicals.js";
+import { compareStocks } from "../../src/capabilities/comparison/compare-stocks.js";
+import { financials } from "../../src/capabilities/companies/financials.js";
+import { marketCalendar } from "../../src/capabilities/economy/market-calendar.js";
+import { priceHistory } from "../../src/capabilities/prices/price-history.js";
+import { optionsChain } from "../../src/capabilities/prices/options-chain.js";
+import { quote } from "../../src/capabilities/prices/quote.js";
+import { quotes } from "../../src/capabilities/prices/quotes.js";
+import { screener } from "../../src/capabilities/companies/screener.js";
+import { search } from "../../src/capabilities/companies/search.js";
+import { technicals } from "../../src/capabilities/prices/technicals.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { MarketDataError } from "../../src/contract/errors.js";
@@ -190,12 +191,12 @@ describe("arguments as models write them", () => {
   it("are named in their normal form in the answer's notes, unless only the case of letters differs", () => {
     const notesOn = (capability: Parameters<typeof readArguments>[0], args: object) =>
       read(capability, { symbol: "AAPL", ...args }).view.readAs;
-    expect(notesOn(financials, { period: "quarterly" })).toEqual(['"period" was read as quarter.']);
-    expect(notesOn(priceHistory, { period: "6 months", interval: "weekly" })).toEqual([
+    expect(texts(notesOn(financials, { period: "quarterly" }))).toEqual(['"period" was read as quarter.']);
+    expect(texts(notesOn(priceHistory, { period: "6 months", interval: "weekly" }))).toEqual([
       '"period" was read as range 6mo.',
       '"interval" was read as 1wk.',
     ]);
-    expect(notesOn(priceHistory, { start: "2026-01-02T00:00:00Z", to: "2026/02/03" })).toEqual([
+    expect(texts(notesOn(priceHistory, { start: "2026-01-02T00:00:00Z", to: "2026/02/03" }))).toEqual([
       '"start" was read as from 2026-01-02.',
       '"to" was read as 2026-02-03.',
     ]);
@@ -251,8 +252,8 @@ describe("a name in place of a code", () => {
 
   it("is named with its code in the answer's notes", () => {
     const readAs = (capability: Capability, args: object) => readArguments(capability, args, CATALOGUE).view.readAs;
-    expect(readAs(screener, { country: "Germany" })).toEqual(['"country" was read as DE.']);
-    expect(readAs(quotes, { symbols: "AAPL", convert: "euro" })).toEqual(['"convert" was read as EUR.']);
+    expect(texts(readAs(screener, { country: "Germany" }))).toEqual(['"country" was read as DE.']);
+    expect(texts(readAs(quotes, { symbols: "AAPL", convert: "euro" }))).toEqual(['"convert" was read as EUR.']);
     expect(readAs(screener, { country: "de" })).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { PROMPTS } from "../../src/capabilities/prompts.js";
+import { PROMPTS } from "../../src/capabilities/prompts/prompts.js";
 import { complete } from "../../src/mcp/completion.js";
 
 const ask = (value: string, symbolsStarting: (start: string) => string[] = () => []) =>

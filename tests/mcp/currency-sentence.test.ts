@@ -1,9 +1,10 @@
+import { texts } from "../support/texts.js";
 import { describe, expect, it } from "vitest";
-import { financials } from "../../src/capabilities/financials.js";
-import { holders } from "../../src/capabilities/holders.js";
-import { overview } from "../../src/capabilities/overview.js";
-import { quotes } from "../../src/capabilities/quotes.js";
-import { screener } from "../../src/capabilities/screener.js";
+import { financials } from "../../src/capabilities/companies/financials.js";
+import { holders } from "../../src/capabilities/companies/holders.js";
+import { overview } from "../../src/capabilities/companies/overview.js";
+import { quotes } from "../../src/capabilities/prices/quotes.js";
+import { screener } from "../../src/capabilities/companies/screener.js";
 import { toCurrencyWords } from "../../src/mcp/currency-words.js";
 import { envelopeOf } from "../support/fakes.js";
 
@@ -72,7 +73,7 @@ describe("the sentence on the currency", () => {
     const words = (codes: (string | null)[]) =>
       toCurrencyWords(financials, envelopeOf(0, { body: { data: codes.map((code) => ({ reportedCurrency: code })) } }));
     expect(words(["USD", "EUR"])).toEqual({ main: { noun: "Amounts", unit: "USD and EUR" }, more: [] });
-    expect(words([null, "USD"])).toEqual({
+    expect(texts(words([null, "USD"]))).toEqual({
       main: { noun: "Amounts", unit: "USD" },
       more: ["Where reportedCurrency is null, the source does not state it."],
     });

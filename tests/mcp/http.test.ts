@@ -34,6 +34,19 @@ const CALL = request(
 );
 
 describe("MCP over HTTP", () => {
+  it.each(["2099-01-01", "2026-07-28", "1.0", ""])(
+    "negotiates a version where the header of initialize already names %j, as without it",
+    async (version) => {
+      const message = { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion: version } };
+      for (const modern of [true, false]) {
+        const expected = await createEndpoint(undefined, { modern }).post(message);
+        expect(expected).toMatchObject({ status: 200, body: { result: { protocolVersion: LATEST_PROTOCOL_VERSION } } });
+        const headers = { ...JSON_HEADERS, "mcp-protocol-version": version };
+        expect(await createEndpoint(undefined, { modern }).post(message, headers)).toEqual(expected);
+      }
+    },
+  );
+
   it("answers initialize", async () => {
     expect(await createEndpoint().post(INITIALIZE)).toEqual({
       status: 200,
@@ -226,12 +239,12 @@ describe("MCP over HTTP rejects", () => {
   it("an unsupported protocol version, and names the supported ones", async () => {
     for (const version of ["2099-01-01", "1.0", ""]) {
       const headers = { ...JSON_HEADERS, "mcp-protocol-version": version };
-      expect(await createEndpoint().post(INITIALIZE, headers)).toMatchObject({
+      expect(await createEndpoint().post(CALL, headers)).toMatchObject({
         status: 400,
         body: rpcError(
           -32000,
           `Unsupported MCP-Protocol-Version. Supported: 2026-07-28, ${SUPPORTED_PROTOCOL_VERSIONS.join(", ")}.`,
-          INITIALIZE.id,
+          CALL.id,
         ),
       });
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toList } from "../../src/mcp/list-result.js";
+import { toList } from "../../src/mcp/json-rpc.js";
 
 describe("a list", () => {
   it("is returned at once", () => {

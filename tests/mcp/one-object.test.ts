@@ -42,7 +42,7 @@ const FACTS: Readonly<Record<string, string>> = {
   provider_b_get_stock_quote: `Price in USD of ${NEW_YORK}, from ${B}; ${OPEN}.`,
   provider_a_get_financial_statements: `Year to 2025-12-31: revenue +3.8 %, net income -1.3 %, diluted EPS -1.4 % in a year; margin gross 34.2 %, operating 17.5 %, net 14.3 %. Statements in USD, ${FETCHED}, from ${A}.`,
   provider_a_get_price_targets: `Prices in USD, ${FETCHED}, from ${A}`,
-  provider_a_get_dcf_valuation: `The source does not state the currency. F${FETCHED.slice(1)}, from ${A}.`,
+  provider_a_get_dcf_valuation: `Prices in USD, ${FETCHED}, from ${A}.`,
   get_recommendations: `F${FETCHED.slice(1)}, from ${B}.`,
   get_insider_transactions: `Prices in USD, ${FETCHED}, from ${B}.`,
   search_symbols: `F${FETCHED.slice(1)}, from ${C}.`,

@@ -1,4 +1,4 @@
-import { SECTORS } from "../../src/market/sector-names.js";
+import { SECTORS } from "../../src/market/symbols/sector-names.js";
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { servedOf } from "../support/fakes.js";

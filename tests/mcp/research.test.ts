@@ -1,7 +1,7 @@
 /** The tools of research connectors, which accept exactly these members of an answer. */
 import { describe, expect, it } from "vitest";
-import { filingSearch } from "../../src/capabilities/search-filings.js";
-import { researchRows } from "../../src/capabilities/research.js";
+import { filingSearch } from "../../src/capabilities/filings/search-filings.js";
+import { researchRows } from "../../src/capabilities/filings/research.js";
 import { entry, type Entry } from "../../src/contract/entry.js";
 import { defineCapability } from "../../src/contract/capability.js";
 import { MarketDataError } from "../../src/contract/errors.js";

@@ -1,6 +1,6 @@
 /** Our texts for models, as a client receives them, have nothing that scanners of MCP servers report. */
 import { describe, expect, it } from "vitest";
-import { PROMPTS } from "../../src/capabilities/prompts.js";
+import { PROMPTS } from "../../src/capabilities/prompts/prompts.js";
 import { TOOLS } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { toJsonSchema, type z } from "../../src/contract/schema.js";

@@ -1,3 +1,4 @@
+import { onRows, say, the } from "../../src/contract/sentence.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
@@ -112,7 +113,7 @@ describe("the MCP server", () => {
       passedOver: [{ provider: "provider-a", reason: "not_in_plan" }],
       filled: [{ provider: "provider-c", fields: ["eps"] }],
       missing: ["avgVolume"],
-      notes: ["Provider B's prices come late."],
+      notes: [say`Provider B's prices come late.`],
       currency: { price: "GBp", fields: { marketCap: "GBP" } },
     });
     const { call } = await serving({ ...servedOf(QUOTE), envelope });
@@ -139,7 +140,7 @@ describe("the MCP server", () => {
       "market-data/remarks": [
         "Price in GBp (pence).",
         "Market cap in GBP.",
-        "Could not be fetched this time and is null: average volume.",
+        "Could not be fetched this time: average volume.",
         "Yahoo Finance (provider B)'s prices come late.",
       ],
     });
@@ -147,7 +148,9 @@ describe("the MCP server", () => {
 
   it("has in _meta, for an answer with a picture, what people read beside it: old data first, fields by their labels", async () => {
     const body = { symbol: "KO", valuation: { marketCap: 270e9 }, price: {} };
-    const notes = ["Null, because they would mix USD and CNY: enterpriseValue, evToEbitda."];
+    const notes = [
+      say`${the.fieldsAnd(["enterpriseValue", "evToEbitda"])} are ${the.absent}: they would mix USD and CNY.`,
+    ];
     const envelope = envelopeOf(FETCHED, { body, notes, currency: { price: "USD", fields: {} } });
     const old = { state: "stale", ageSeconds: 5400, staleReason: "provider A: timed out" } as const;
     const { call } = await connect(async () => ({ ...servedOf(body, old), envelope }), { simulated: true });
@@ -156,7 +159,7 @@ describe("the MCP server", () => {
       "OLD DATA: this answer is 90 minutes old, because a newer one could not be fetched (provider A: timed out).",
       "Simulated data, invented for demonstration; no real market figure.",
       "Prices in USD.",
-      "Not given, because they would mix USD and CNY: enterprise value, EV / EBITDA.",
+      "Enterprise value and EV / EBITDA are not given: they would mix USD and CNY.",
     ]);
     expect(await remarksOf("get_company_overview")).toBeUndefined();
   });
@@ -170,7 +173,7 @@ describe("the MCP server", () => {
 
   it("states units in the note", async () => {
     const body = { symbol: "KO", dcf: 60.1, discount_rate: 0.08 };
-    const envelope = envelopeOf(FETCHED, { body, notes: ["A note on the data."] });
+    const envelope = envelopeOf(FETCHED, { body, notes: [say`A note on the data.`] });
     const { call } = await serving({ ...servedOf(body), envelope });
     expect(read(await call("provider_a_get_dcf_valuation", { symbol: "KO" })).note).toBe(
       `${UNKNOWN} Fetched 5 March 2026, 12:00 UTC, ${FROM_A}. Units: rates are ratios (0.24 is 24 %). A note on the data.`,
@@ -186,16 +189,58 @@ describe("the MCP server", () => {
     );
   });
 
+  it("says of a figure of rows that it is null only if it is in all of them", async () => {
+    const stock = (priceReturnPercent: number | null, totalReturnPercent: number | null, beta: null) => ({
+      symbol: "KO",
+      priceReturnPercent,
+      totalReturnPercent,
+      beta,
+    });
+    const body = { stocks: [stock(7.59, null, null), stock(7.99, 8.1, null)], errors: [], median: null };
+    const missing = ["priceReturnPercent", "totalReturnPercent", "beta", "forwardPE"];
+    const { call } = await serving({ ...servedOf(body), envelope: envelopeOf(FETCHED, { body, missing }) });
+    const noteOf = async (fields?: string[]) => {
+      const args = { symbols: ["KO", "PEP"], ...(fields ? { fields } : {}) };
+      return read(await call("compare_stocks", args)).note;
+    };
+    expect(await noteOf()).toContain(
+      " Could not be fetched this time and is null: beta. Incomplete this time: priceReturnPercent, totalReturnPercent.",
+    );
+    expect(await noteOf(["symbol", "beta"])).toMatch(/and is null: beta\.(?! Incomplete)/);
+    expect(await noteOf(["symbol"])).not.toContain("this time");
+  });
+
+  it("speaks only of rows and fields that are shown", async () => {
+    const data = ["2025-09-27", "2024-09-28", "2009-09-26"].map((date) => ({ date, revenue: 5, ebitda: 2 }));
+    const body = { symbol: "KO", statement_type: "income", period: "annual", data };
+    const parts = data.flatMap(({ date }) =>
+      ["revenue", "ebitda"].map((name) => ({
+        days: [date],
+        fields: [name],
+        says: say`${the.field(name)} of ${date} was 4`,
+      })),
+    );
+    const notes = onRows(parts, { lead: "Restated: ", most: 3, more: "; {} more" });
+    const { call } = await serving({ ...servedOf(body), envelope: envelopeOf(FETCHED, { body, notes }) });
+    const noteOf = async (args: object) =>
+      read(await call("provider_a_get_financial_statements", { symbol: "KO", ...args })).note;
+    expect(await noteOf({ limit: 2, fields: ["date", "revenue"] })).toContain(
+      "Restated: revenue of 2025-09-27 was 4; revenue of 2024-09-28 was 4.",
+    );
+    expect(await noteOf({ limit: 3, fields: ["*"] })).toContain("revenue of 2024-09-28 was 4; 3 more.");
+    expect(await noteOf({ limit: 2, fields: ["date", "netIncome"] })).not.toContain("Restated");
+  });
+
   it("says once that a source does not state the currency", async () => {
     const body = { symbol: "KO", dcf: 60.1 };
-    const notes = ["Provider A does not state the currency of these amounts."];
+    const notes = [say`Provider A does not state the currency of these amounts.`];
     const { call } = await serving({ ...servedOf(body), envelope: envelopeOf(FETCHED, { body, notes }) });
     const { note } = read(await call("provider_a_get_dcf_valuation", { symbol: "KO" }));
     expect(String(note).match(/currency/g)).toEqual(["currency"]);
   });
 
   it("does not repeat the notes of the body", async () => {
-    const body = { quotes: [], errors: [], notes: ["Prices in CHF."], timestamp: TIMESTAMP, source: "PROVIDER_A" };
+    const body = { quotes: [], errors: [], notes: [say`Prices in CHF.`], timestamp: TIMESTAMP, source: "PROVIDER_A" };
     const { call } = await serving({ ...servedOf(body), envelope: envelopeOf(FETCHED, { body, notes: body.notes }) });
     const { note, body: shown } = read(await call("get_quotes", { symbols: ["NESN.SW"] }));
     expect(note).toBe(`Fetched 5 March 2026, 12:00 UTC, ${FROM_A}${CLOSED}`);

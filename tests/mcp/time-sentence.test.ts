@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { crypto } from "../../src/capabilities/crypto.js";
-import { financials } from "../../src/capabilities/financials.js";
-import { gainers } from "../../src/capabilities/movers.js";
-import { priceHistory } from "../../src/capabilities/price-history.js";
-import { quote } from "../../src/capabilities/quote.js";
-import { quotes } from "../../src/capabilities/quotes.js";
-import { keyStatistics } from "../../src/capabilities/key-statistics.js";
+import { crypto } from "../../src/capabilities/prices/crypto.js";
+import { financials } from "../../src/capabilities/companies/financials.js";
+import { gainers } from "../../src/capabilities/prices/movers.js";
+import { priceHistory } from "../../src/capabilities/prices/price-history.js";
+import { quote } from "../../src/capabilities/prices/quote.js";
+import { quotes } from "../../src/capabilities/prices/quotes.js";
+import { keyStatistics } from "../../src/capabilities/companies/key-statistics.js";
 import { serviceStatus } from "../../src/capabilities/service-status.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { Envelope } from "../../src/contract/envelope.js";
@@ -38,9 +38,9 @@ const USD = { price: "USD", fields: {} };
 describe("the sentence on currency, time and source", () => {
   it("dates a US price in New York time, with its currency and the state of the market", () => {
     expect(
-      say(quote, { body: body("AAPL"), asOf: "2026-04-02T20:00:00.000Z", currency: { price: "USD", fields: {} } }),
+      say(quote, { body: body("AAPL"), asOf: "2026-11-20T21:00:00.000Z", currency: { price: "USD", fields: {} } }),
     ).toBe(
-      "Price in USD of 2 April 2026, 16:00 New York time, from Financial Modeling Prep (provider A); the US market is closed.",
+      "Price in USD of 20 November 2026, 16:00 New York time, from Financial Modeling Prep (provider A); the US market is closed.",
     );
   });
 
@@ -61,8 +61,8 @@ describe("the sentence on currency, time and source", () => {
   });
 
   it("gives the level of an index in points, not in dollars", () => {
-    expect(say(quote, { body: body("^GSPC"), asOf: "2026-04-02T20:00:00.000Z", currency: USD })).toBe(
-      "Level in points (not money) of 2 April 2026, 16:00 New York time, from Financial Modeling Prep (provider A); the US market is closed.",
+    expect(say(quote, { body: body("^GSPC"), asOf: "2026-11-20T21:00:00.000Z", currency: USD })).toBe(
+      "Level in points (not money) of 20 November 2026, 16:00 New York time, from Financial Modeling Prep (provider A); the US market is closed.",
     );
   });
 
@@ -84,16 +84,30 @@ describe("the sentence on currency, time and source", () => {
     ["closed", "its market is closed"],
     ["pre-market", "its market is in pre-market trading"],
     ["within regular hours", "it is within the regular hours of its exchange, which may have a holiday"],
-    ["outside regular hours", "it is outside the regular hours of its exchange"],
   ] as const)(
     "gives the market state that the source states for a listing outside the United States: %s",
     (state, words) => {
-      const asOf = "2026-04-02T15:35:00.000Z";
+      const asOf = "2026-11-20T15:35:00.000Z";
       expect(say(quote, { body: body("TSCO.L"), asOf, market: state })).toBe(
-        `The source does not state the currency. Price of 2 April 2026, 15:35 UTC, from Financial Modeling Prep (provider A); ${words}.`,
+        `The source does not state the currency. Price of 20 November 2026, 15:35 UTC, from Financial Modeling Prep (provider A); ${words}.`,
       );
     },
   );
+
+  it("states no market for a price of more than ten days ago", () => {
+    const old = "2026-11-12T11:28:59.000Z";
+    const of = (symbol: string, asOf: string) =>
+      say(quote, { body: body(symbol), asOf, market: "open", currency: USD });
+    const end = "11:29 UTC, from Financial Modeling Prep (provider A)";
+    expect(of("TSCO.L", "2026-11-12T11:29:00.000Z")).toBe(
+      `Price in USD of 12 November 2026, ${end}; its market is open.`,
+    );
+    expect(of("TSCO.L", old)).toMatch(/\(provider A\)\.$/);
+    expect(of("AAPL", old)).toMatch(/\(provider A\)\.$/);
+    const rows = (...times: string[]) => ({ quotes: times.map((as_of) => ({ symbol: "AAPL", as_of })), errors: [] });
+    expect(say(quotes, { body: rows(old, old) })).not.toContain("market is");
+    expect(say(quotes, { body: rows(old, "2026-11-20T21:00:00.000Z") })).toContain("the US market is closed");
+  });
 
   it("trusts our calendar of the US market rather than the source", () => {
     expect(say(quote, { body: body("AAPL"), market: "open" })).toMatch(/; the US market is closed\.$/);
@@ -125,11 +139,11 @@ describe("the sentence on currency, time and source", () => {
     });
     const at = (...times: (string | null)[]) => say(quotes, { body: rows(...times) });
     const end = "from Financial Modeling Prep (provider A); the US market is closed.";
-    expect(at("2026-04-02T20:00:00.000Z")).toBe(`Prices in USD, as of 2 April 2026, 16:00 New York time, ${end}`);
-    expect(at("2026-04-02T20:00:00.000Z", "2026-04-01T19:00:00.000Z")).toBe(
-      `Prices in USD, between 1 April 2026, 15:00 New York time and 2 April 2026, 16:00 New York time, see as_of, ${end}`,
+    expect(at("2026-11-20T21:00:00.000Z")).toBe(`Prices in USD, as of 20 November 2026, 16:00 New York time, ${end}`);
+    expect(at("2026-11-20T21:00:00.000Z", "2026-11-19T20:00:00.000Z")).toBe(
+      `Prices in USD, between 19 November 2026, 15:00 New York time and 20 November 2026, 16:00 New York time, see as_of, ${end}`,
     );
-    expect(at("2026-04-02T20:00:00.000Z", null)).toBe(`Prices in USD, fetched 22 November 2026, 11:29 UTC, ${end}`);
+    expect(at("2026-11-20T21:00:00.000Z", null)).toBe(`Prices in USD, fetched 22 November 2026, 11:29 UTC, ${end}`);
   });
 
   it("gives past prices the day of their last bar, and no state of a market", () => {

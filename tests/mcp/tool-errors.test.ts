@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { toUnanswered, UNANSWERED } from "../../src/views/unanswered.js";
 import { MarketDataError, ProviderError, HINTS } from "../../src/contract/errors.js";
@@ -181,6 +181,6 @@ describe("a call that fails", () => {
     const signal = await gate.passed;
     leaving.abort();
     expect(await called).toBe("cancelled");
-    await vi.waitFor(() => expect(signal.aborted).toBe(true));
+    await expect.poll(() => signal.aborted).toBe(true);
   });
 });

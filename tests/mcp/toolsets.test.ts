@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { PROMPTS } from "../../src/capabilities/prompts.js";
+import { PROMPTS } from "../../src/capabilities/prompts/prompts.js";
 import { CATALOGUE, TOOLS } from "../../src/catalogue.js";
 import { DEFAULT_TOOLSETS, readToolsets, TOOLSETS, type Toolset } from "../../src/contract/toolsets.js";
 import { MODERN_VERSION } from "../../src/mcp/without-handshake.js";

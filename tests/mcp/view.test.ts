@@ -1,3 +1,4 @@
+import { say } from "../../src/contract/sentence.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Served } from "../../src/contract/envelope.js";
 import { MarketDataError } from "../../src/contract/errors.js";
@@ -362,7 +363,7 @@ describe("a price history", () => {
       date: new Date(Date.UTC(2026, 2, 4) - index * 86_400_000).toISOString().slice(0, 10),
     }));
     const served = servedOf({ ...HISTORY, bars: long, total_bars: 60 });
-    const envelope = { ...served.envelope, notes: [`${"Long ".repeat(500)}note.`] };
+    const envelope = { ...served.envelope, notes: [say`${"Long ".repeat(500)}note.`] };
     const { call } = await serving({ ...served, envelope });
     const result = await call("get_price_history", { symbol: "AAPL" });
     expect(JSON.stringify(result).length).toBeGreaterThan(9_500);

@@ -6,7 +6,7 @@ import { parse, stringify } from "yaml";
 import { NO_COMMIT, toDockerEntry } from "../../packaging/docker-entry.js";
 import type { Package } from "../../packaging/manifests.js";
 import { SETTINGS } from "../../src/config/settings.js";
-import { SVG } from "../../src/mcp/icons.js";
+import { SVG } from "../../src/mcp/product.js";
 import { expectGenerated } from "../support/generated-file.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

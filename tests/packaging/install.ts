@@ -28,6 +28,7 @@ export function releaseFiles(folder: string) {
     tarball: path(`${name}-${version}.tgz`),
     bundle: path(`${name}-${version}.mcpb`),
     plugin: path(`${name}-${version}-plugin.tar.gz`),
+    reference: path(`${name}-${version}-reference.md`),
   };
 }
 

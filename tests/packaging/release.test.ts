@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { CATALOGUE } from "../../src/catalogue.js";
 import { z } from "../../src/contract/schema.js";
 import { temporaryFolder } from "../support/program.js";
 import { releaseFiles, run } from "./install.js";
@@ -33,7 +34,9 @@ const sha256 = (path: string) => createHash("sha256").update(readFileSync(path))
 it("are listed with their checksums", () => {
   const sums = readFileSync(join(made.folder, "SHA256SUMS"), "utf8").trim().split("\n");
   const files = readdirSync(made.folder).filter((file) => file !== "SHA256SUMS");
-  expect(files).toEqual(expect.arrayContaining([made.tarball, made.bundle, made.plugin].map((path) => basename(path))));
+  expect(files).toEqual(
+    expect.arrayContaining([made.tarball, made.bundle, made.plugin, made.reference].map((path) => basename(path))),
+  );
   expect(sums).toEqual(files.toSorted().map((file) => `${sha256(join(made.folder, file))}  ${file}`));
 });
 
@@ -64,6 +67,18 @@ it("have an entry for the MCP registry that names the bundle by its address and 
   const [, , bundle] = packages;
   expect(bundle!.fileSha256).toBe(sha256(made.bundle));
   expect(bundle!.identifier.endsWith(`/download/v${manifest.version}/${basename(made.bundle)}`)).toBe(true);
+});
+
+it("have a reference with the parameters and fields of every route", () => {
+  const reference = readFileSync(made.reference, "utf8");
+  const routes = CATALOGUE.flatMap(({ capability: { route, marketRoute } }) => [
+    route,
+    ...(marketRoute ? [marketRoute] : []),
+  ]);
+  expect(routes.filter((route) => !reference.includes(`\`GET ${route}\``))).toEqual([]);
+  expect(reference).toContain(`Version ${manifest.version}.`);
+  expect(reference).toContain("| `symbol` (path) | string | yes | – | e.g. AAPL |\n");
+  expect(reference).toContain("| `bars[].open` | number or null |");
 });
 
 it("have a tarball that npm would publish", () => {

@@ -128,4 +128,13 @@ describe("Coalescer", () => {
     expect(coalescer.size).toBe(0);
     expect(await coalescer.join("k", patient(), async () => "again")).toBe("again");
   });
+
+  it("lets a fetch wait for many parts at once, without a warning of Node", async () => {
+    const warned = vi.spyOn(process, "emitWarning").mockReturnValue();
+    await new Coalescer().join("key", patient(), async (signal) => {
+      for (let part = 0; part < 25; part++) signal.addEventListener("abort", () => part);
+    });
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
+  });
 });

@@ -1,11 +1,12 @@
+import { say } from "../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
-import { checkQuote } from "../../src/capabilities/check-quote.js";
+import { checkQuote } from "../../src/capabilities/prices/check-quote.js";
 import { MarketDataError, type FailureKind } from "../../src/contract/errors.js";
 import type { Served } from "../../src/contract/envelope.js";
 import { source } from "../../src/contract/provider.js";
-import { alternativeQuote } from "../../src/capabilities/quote.js";
-import { crypto } from "../../src/capabilities/crypto.js";
-import { losers } from "../../src/capabilities/movers.js";
+import { alternativeQuote } from "../../src/capabilities/prices/quote.js";
+import { crypto } from "../../src/capabilities/prices/crypto.js";
+import { losers } from "../../src/capabilities/prices/movers.js";
 import { compose, serveDerived } from "../../src/pipeline/compose-envelope.js";
 import { fakeB, servedOf } from "../support/fakes.js";
 
@@ -16,7 +17,7 @@ const DATA = {
   provider_b: { ...SIDE, price: null, error: "why" },
   difference_percent: null,
   verdict: null,
-  explanation: "Only provider A has a price.",
+  explanation: say`Only provider A has a price.`,
   notes: [],
 };
 

@@ -7,8 +7,8 @@ import { parseInput } from "../../src/contract/input.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { startEngine, type Engine } from "../../src/pipeline/engine.js";
 import { createLogger } from "../../src/lib/log.js";
-import { BATCH_WINDOW_MS } from "../../src/providers/provider-b/shared-calls.js";
-import { providerB } from "../../src/providers/provider-b/provider.js";
+import { BATCH_WINDOW_MS } from "../../src/providers/yahoo/calls/shared-calls.js";
+import { yahooProvider } from "../../src/providers/yahoo/provider.js";
 import { NO_FUNDS } from "../support/fakes.js";
 import { startFaultyUpstream, type FaultyUpstream } from "../support/faulty-upstream.js";
 import { json } from "../support/faults.js";
@@ -215,7 +215,7 @@ describe("provider B's session", () => {
   });
 
   it("is opened ahead at most once, so that A's answers do not repeat a failed handshake", async () => {
-    const prepare = vi.spyOn(providerB, "prepare");
+    const prepare = vi.spyOn(yahooProvider, "prepare");
     const engine = await start();
     upstream.on(CRUMB, ({ response }) => void response.writeHead(500).end());
     await ask(engine, "gainers");
@@ -226,7 +226,7 @@ describe("provider B's session", () => {
   });
 
   it.each([{ FALLBACK: "off", ENRICH: "off" }])("is not opened when only provider A may answer: %o", async (env) => {
-    const prepare = vi.spyOn(providerB, "prepare");
+    const prepare = vi.spyOn(yahooProvider, "prepare");
     await ask(await start(env), "gainers");
     expect(prepare).not.toHaveBeenCalled();
     expect(upstream.calls(CRUMB)).toEqual([]);

@@ -91,7 +91,7 @@ describe("an enrichment that needs only the input", () => {
     const { gate, answer } = gated(OPEN);
     const look = vi.fn<Look>(async () => FACTS);
     const asked = ask([[fakeA, answer]], look);
-    await vi.waitFor(() => expect(look.mock.calls.map(([symbol]) => symbol)).toEqual(["ACME"]));
+    await expect.poll(() => look.mock.calls.map(([symbol]) => symbol)).toEqual(["ACME"]);
     gate.open();
     const { data: filled, filled: by } = await asked;
     expect(filled).toEqual({ ...ACME, volume: 700 });
@@ -113,7 +113,7 @@ describe("an enrichment that needs only the input", () => {
     const { gate, answer } = gated(OPEN);
     const look = vi.fn<Look>(async () => FACTS);
     const asked = ask([[fakeA, answer]], look, { providers });
-    await vi.waitFor(() => expect(look).toHaveBeenCalled());
+    await expect.poll(() => look).toHaveBeenCalled();
     gate.open();
     await asked;
     expect(new Set(questions)).toEqual(new Set([{ callerId: "alice" }]));
@@ -123,7 +123,7 @@ describe("an enrichment that needs only the input", () => {
     const { gate, answer } = gated(OPEN);
     const look = vi.fn<Look>(async () => FACTS);
     const asked = ask([[fakeA, answer]], look, { by: fakeProvider("provider-c", { needsKey: true }) });
-    await vi.waitFor(() => expect(answer).toHaveBeenCalled());
+    await expect.poll(() => answer).toHaveBeenCalled();
     await new Promise(setImmediate);
     expect(look).not.toHaveBeenCalled();
     gate.open();
@@ -141,7 +141,7 @@ describe("an enrichment that needs only the input", () => {
       ],
       look,
     );
-    await vi.waitFor(() => expect(answer).toHaveBeenCalled());
+    await expect.poll(() => answer).toHaveBeenCalled();
     await new Promise(setImmediate);
     gate.open();
     await asked;
@@ -162,7 +162,7 @@ describe("an enrichment that needs only the input", () => {
     const { gate, answer } = gated(OPEN);
     const look = vi.fn<Look>(() => Promise.reject(new ProviderError("provider-b", "server_error")));
     const asked = ask([[fakeA, answer]], look);
-    await vi.waitFor(() => expect(look).toHaveBeenCalled());
+    await expect.poll(() => look).toHaveBeenCalled();
     gate.open();
     expect(await asked).toMatchObject({ data: OPEN, missing: ["volume"] });
   });
@@ -173,7 +173,7 @@ describe("an enrichment that needs only the input", () => {
     const fails: Answering = () => gate.passed.then(() => Promise.reject(new ProviderError("provider-a", "timed_out")));
     const asked = ask([[fakeA, fails]], look);
     asked.catch(() => {});
-    await vi.waitFor(() => expect(look).toHaveBeenCalled());
+    await expect.poll(() => look).toHaveBeenCalled();
     gate.open();
     await expect(asked).rejects.toMatchObject({ kind: "upstream_unavailable" });
   });
@@ -186,7 +186,7 @@ describe("findings that were looked up early", () => {
     for (let question = 0; question < 2; question++) {
       const { gate, answer } = gated(OPEN);
       const asked = ask([[fakeA, answer]], look, { providers });
-      await vi.waitFor(() => expect(answer).toHaveBeenCalled());
+      await expect.poll(() => answer).toHaveBeenCalled();
       await new Promise(setImmediate);
       gate.open();
       expect((await asked).data.volume).toBe(700);
@@ -198,7 +198,7 @@ describe("findings that were looked up early", () => {
     const look = vi.fn<Look>(async () => FACTS);
     const { gate, answer } = gated({ ...OPEN, price: 100 });
     const asked = ask([[fakeA, answer]], look);
-    await vi.waitFor(() => expect(look).toHaveBeenCalled());
+    await expect.poll(() => look).toHaveBeenCalled();
     look.mockResolvedValue({ facts: { volume: 900, price: 100 } });
     gate.open();
     expect((await asked).data.volume).toBe(900);

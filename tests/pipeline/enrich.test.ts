@@ -1,3 +1,5 @@
+import { texts } from "../support/texts.js";
+import { say } from "../../src/contract/sentence.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { entry } from "../../src/contract/entry.js";
 import { ProviderError } from "../../src/contract/errors.js";
@@ -80,8 +82,8 @@ describe("enrich", () => {
         return [id, { ...each, upstreamFor }];
       }),
     );
-    const { answer } = await fill({ data: OPEN, notes: ["First."] }, [[fakeB, finds]], { providers });
-    expect(answer.notes).toEqual([
+    const { answer } = await fill({ data: OPEN, notes: [say`First.`] }, [[fakeB, finds]], { providers });
+    expect(texts(answer.notes)).toEqual([
       "First.",
       "Old data in volume: fetched 2026-11-18, 15:00 UTC, as provider B has not answered since.",
     ]);
@@ -251,7 +253,7 @@ describe("enrich", () => {
       apply: (data: Price, facts: number) => ({
         data: { ...data, price: facts },
         fields: ["price"],
-        notes: ["Twice."],
+        notes: [say`Twice.`],
       }),
     });
     const asked = vi.fn<(volume: number) => void>();
@@ -269,7 +271,7 @@ describe("enrich", () => {
       );
     const enriched = (first: Look, missing: string[] = []) => {
       const row = of(first);
-      const found = { data: OPEN, notes: ["First."], missing, source: row.sources[0]!, passedOver: [], filled: [] };
+      const found = { data: OPEN, notes: [say`First.`], missing, source: row.sources[0]!, passedOver: [], filled: [] };
       const deadline = performance.now() + 20_000;
       return enrich(toQuestion(row, { symbol: "ACME" }), found, running(), { fallback: true, deadline });
     };

@@ -1,4 +1,6 @@
+import { say } from "../../src/contract/sentence.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { financials } from "../../src/capabilities/companies/financials.js";
 import {
   FailedEverywhere,
   MarketDataError,
@@ -463,17 +465,28 @@ describe("askSources, when a source cannot apply a parameter,", () => {
       message: `${says} Set PROVIDER_B_API_KEY, or leave "symbol" out.`,
     });
   });
+
+  it("points to the tool that its capability names for the value", async () => {
+    const hint = { tool: "get_filing_text", why: "has the note on segments of a filing" };
+    const capability = { ...price, hintFor: (name: string) => (name === "symbol" ? hint : undefined) };
+    const hinted = { ...row(), capability };
+    expect(await failureOf(hinted, { unconfigured: ["provider-b"] })).toMatchObject({
+      message: expect.stringMatching(/out\. get_filing_text has the note on segments of a filing\.$/) as string,
+    });
+    expect(financials.hintFor?.("statement_type", "revenue_by_region")).toEqual(hint);
+    expect(financials.hintFor?.("statement_type", "income")).toBeUndefined();
+  });
 });
 
 describe("the advice to ask the filings", () => {
-  const advised = "Filings may have older ones.";
+  const advised = say`Filings may have older ones.`;
   const capability = {
     ...price,
     tool: { ...price.tool, history: { list: "rows", latestDay: () => "", snapshot: [], advice: advised } },
   };
   const notesWith = async (official: ProviderId, unconfigured: ProviderId[] = []) => {
     const row = entry(capability, [
-      sourceOf(fakeA, capability, gives(ACME, { notes: ["Since 2020.", advised] })),
+      sourceOf(fakeA, capability, gives(ACME, { notes: [say`Since 2020.`, advised] })),
       sourceOf(fakeProvider(official), capability, gives(ACME), { official: true }),
     ]);
     return (await ask(row, { unconfigured })).notes;

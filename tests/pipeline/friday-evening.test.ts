@@ -1,20 +1,21 @@
 /** Answers that are fetched after the close of a Friday: only complete ones are still fresh on Saturday. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { gainers } from "../../src/capabilities/movers.js";
-import { priceHistory } from "../../src/capabilities/price-history.js";
-import { quotes } from "../../src/capabilities/quotes.js";
-import type { QuotedRow } from "../../src/capabilities/quotes-columns.js";
+import { gainers } from "../../src/capabilities/prices/movers.js";
+import { priceHistory } from "../../src/capabilities/prices/price-history.js";
+import { quotes } from "../../src/capabilities/prices/quotes.js";
+import type { QuotedRow } from "../../src/capabilities/prices/quotes-columns.js";
 import { http, HttpResponse } from "msw";
 import { entry, type Entry } from "../../src/contract/entry.js";
 import { source } from "../../src/contract/provider.js";
-import { priceHistoryFromB } from "../../src/providers/provider-b/price-history.js";
+import { priceHistoryFromYahoo } from "../../src/providers/yahoo/prices/price-history.js";
 import { createAppOf } from "../support/app-of.js";
 import { fakeA } from "../support/fakes.js";
 import { COOKIE_URL } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
-import { alternativeQuote } from "../../src/capabilities/quote.js";
-import { alternativeQuoteFromB } from "../../src/providers/provider-b/quote.js";
-import { APPLE_ROW, BASE, crumbRoute, sessionRoutes } from "../providers/provider-b/upstream-b.js";
+import { alternativeQuote } from "../../src/capabilities/prices/quote.js";
+import { alternativeQuoteFromYahoo } from "../../src/providers/yahoo/prices/quote.js";
+import { DAY_MS } from "../../src/lib/day.js";
+import { APPLE_ROW, BASE, crumbRoute, sessionRoutes } from "../providers/yahoo/upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -144,7 +145,7 @@ it("a quote of Yahoo is fresh over the weekend, although it had a price before t
     [SATURDAY],
     [SATURDAY + 60_000],
   ];
-  const alternative = entry(alternativeQuote, [alternativeQuoteFromB]) as unknown as Entry;
+  const alternative = entry(alternativeQuote, [alternativeQuoteFromYahoo]) as unknown as Entry;
   expect(await statesOf([alternative], "/api/v1/stock/AAPL/provider-b", steps)).toEqual([
     ...Array.from({ length: 3 }, () => "200 fetched, missing nothing"),
     ...Array.from({ length: 3 }, () => "200 hit, missing nothing"),
@@ -152,10 +153,13 @@ it("a quote of Yahoo is fresh over the weekend, although it had a price before t
 });
 
 describe("a price history", () => {
-  /** The sessions of two weeks up to a day, as B's chart. */
-  function chartUntil(last: string) {
-    const days = ["09", "10", "11", "12", "13", "16", "17", "18", "19", "20"].map((day) => `2026-11-${day}`);
-    const timestamp = days.filter((day) => day <= last).map((day) => Date.parse(`${day}T14:30:00Z`) / 1000);
+  /** The last sessions up to a day, as B's chart; `first` is the time of its first trade, which B may not state. */
+  function chartOf({ last = "2026-11-20", sessions = 300, first = 0 as number | null, interval = "1d" }) {
+    const days = Array.from({ length: 2 * sessions + 7 }, (_, at) => new Date(CLOSE - at * DAY_MS))
+      .filter((day) => day.getUTCDay() % 6 !== 0 && day.toISOString().slice(0, 10) <= last)
+      .slice(0, sessions)
+      .map((day) => day.toISOString().slice(0, 10));
+    const timestamp = days.map((day) => Date.parse(`${day}T14:30:00Z`) / 1000).toReversed();
     const closes = timestamp.map((_, at) => 100 + at);
     const quote = { open: closes, high: closes, low: closes, close: closes, volume: closes };
     const meta = {
@@ -163,27 +167,28 @@ describe("a price history", () => {
       currency: "USD",
       instrumentType: "EQUITY",
       exchangeTimezoneName: "America/New_York",
-      dataGranularity: "1d",
-      firstTradeDate: timestamp[0],
+      dataGranularity: interval,
+      firstTradeDate: first === 0 ? timestamp[0] : first,
       regularMarketTime: CLOSE / 1000,
       currentTradingPeriod: { regular: { end: CLOSE / 1000 } },
     };
     return { meta, timestamp, indicators: { quote: [quote], adjclose: [{ adjclose: closes }] } };
   }
-  const row = entry(priceHistory, [priceHistoryFromB]) as unknown as Entry;
-  let last: string;
+  const row = entry(priceHistory, [priceHistoryFromYahoo]) as unknown as Entry;
+  let played: Parameters<typeof chartOf>[0];
 
-  const statesFrom = async (steps: [number, (() => void)?][]) => {
+  const statesFrom = async (steps: [number, (() => void)?][], query = "range=1mo") => {
     internet.use(
-      http.get(`${BASE}/v8/finance/chart/ACME`, () =>
-        HttpResponse.json({ chart: { result: [chartUntil(last)], error: null } }),
-      ),
+      http.get(`${BASE}/v8/finance/chart/ACME`, ({ request }) => {
+        const interval = new URL(request.url).searchParams.get("interval")!;
+        return HttpResponse.json({ chart: { result: [chartOf({ interval, ...played })], error: null } });
+      }),
     );
-    return statesOf([row], "/api/v1/stock/ACME/history?range=1mo", steps);
+    return statesOf([row], `/api/v1/stock/ACME/history?${query}`, steps);
   };
 
   it("is fresh over the weekend when it has the bar of Friday", async () => {
-    last = "2026-11-20";
+    played = {};
     expect(await statesFrom([[EVENING], [SATURDAY]])).toEqual([
       "200 fetched, missing nothing",
       "200 hit, missing nothing",
@@ -191,11 +196,33 @@ describe("a price history", () => {
   });
 
   it("is not without it", async () => {
-    last = "2026-11-19";
-    expect(await statesFrom([[EVENING], [SATURDAY], [SATURDAY + 60_000, () => void (last = "2026-11-20")]])).toEqual([
+    played = { last: "2026-11-19" };
+    expect(await statesFrom([[EVENING], [SATURDAY], [SATURDAY + 60_000, () => void (played = {})]])).toEqual([
       "200 fetched, missing bars",
       "200 fetched, missing bars",
       "200 fetched, missing nothing",
     ]);
+  });
+
+  it.each([
+    ["a cut chart that does not state the first trade", { sessions: 3, first: null }, "range=1y"],
+    ["a cut chart that states its first row as the first trade", { sessions: 3 }, "range=1y"],
+    ["a cut chart of hours", { sessions: 3 }, "range=1mo&interval=1h"],
+    ["a cut chart of a year that has ended", { sessions: 3, first: null }, "from=2026-11-01&to=2026-11-18"],
+    ["a chart with one bar less than any whole one", { sessions: 199 }, "range=1y"],
+  ])("is not either when it was %s, once", async (_what, cut, query) => {
+    played = cut;
+    const whole = () => void (played = { sessions: 300 });
+    const states = await statesFrom([[EVENING], [SATURDAY, whole], [SATURDAY + 3_600_000]], query);
+    expect(states).toEqual([
+      "200 fetched, missing nothing",
+      "200 fetched, missing nothing",
+      "200 hit, missing nothing",
+    ]);
+  });
+
+  it("is fresh over the weekend with as many bars as the shortest whole one", async () => {
+    played = { sessions: 200 };
+    expect((await statesFrom([[EVENING], [SATURDAY]], "range=1y"))[1]).toBe("200 hit, missing nothing");
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { financials } from "../../src/capabilities/financials.js";
-import { gainers } from "../../src/capabilities/movers.js";
-import { alternativeQuote } from "../../src/capabilities/quote.js";
-import { quotes } from "../../src/capabilities/quotes.js";
+import { financials } from "../../src/capabilities/companies/financials.js";
+import { gainers } from "../../src/capabilities/prices/movers.js";
+import { alternativeQuote } from "../../src/capabilities/prices/quote.js";
+import { quotes } from "../../src/capabilities/prices/quotes.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { withLost } from "../../src/pipeline/lost-figures.js";
 import { ACME, envelopeOf } from "../support/fakes.js";

@@ -1,4 +1,4 @@
-/** An answer does not depend on what was asked before: every route, in three orders, on the simulated market. */
+/** An answer does not depend on what was asked before: every route, in one order and the opposite one, on the simulated market. */
 import { expect, it } from "vitest";
 import { createApp } from "../../src/app.js";
 import { CATALOGUE } from "../../src/catalogue.js";
@@ -20,13 +20,14 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 /** The state of this server describes the questions before. */
 const OF_THE_SERVER = "/api/v1/status";
 
-/** Returns each route's answer without the time at which it was made, by its address. */
-async function answersTo(addresses: readonly string[]): Promise<Record<string, unknown>> {
+/** Returns each route's answer without the time at which it was made, by its address; `signal` ends the questions. */
+async function answersTo(addresses: readonly string[], signal: AbortSignal): Promise<Record<string, unknown>> {
   const app = createApp(demo.config, createLogger("fatal", []));
   const rest = withAddresses(await app.openRest(), CATALOGUE);
   const answers: Record<string, unknown> = {};
   for (const url of addresses) {
-    const { status, body } = await rest({ url });
+    signal.throwIfAborted();
+    const { status, body } = await rest({ url, signal: () => signal });
     const { timestamp: _timestamp, ...facts } = JSON.parse(String(body)) as Record<string, unknown>;
     answers[url] = { status, ...facts };
   }
@@ -34,16 +35,15 @@ async function answersTo(addresses: readonly string[]): Promise<Record<string, u
   return answers;
 }
 
-it("is the same in three orders", async () => {
+// So each question comes once before and once after each other one.
+it("is the same in both orders", async ({ signal }) => {
   const addresses = CATALOGUE.map(({ capability: { route } }) => route)
     .filter((route) => route !== OF_THE_SERVER)
     .map((route) => `${route.replace("{symbol}", "AAPL").replace("{kind}", "earnings")}${PARAMETERS[route] ?? ""}`);
   const distinct = [...new Set(addresses)];
-  const inThirds = [0, 1, 2].flatMap((start) => distinct.filter((_address, at) => at % 3 === start));
-  const forward = await answersTo(distinct);
+  const forward = await answersTo(distinct, signal);
   const refused = Object.entries(forward).filter(([, answer]) => (answer as { status: number }).status !== 200);
   // Apple is no fund.
   expect(refused.map(([url]) => url)).toEqual(["/api/v1/stock/AAPL/fund"]);
-  expect(await answersTo(distinct.toReversed())).toEqual(forward);
-  expect(await answersTo(inThirds)).toEqual(forward);
+  expect(await answersTo(distinct.toReversed(), signal)).toEqual(forward);
 });

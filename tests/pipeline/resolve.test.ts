@@ -1,3 +1,4 @@
+import { say } from "../../src/contract/sentence.js";
 import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { MarketDataError, ProviderError, type FailureKind } from "../../src/contract/errors.js";
@@ -81,7 +82,7 @@ function thenFails(failure: Error): Answering {
 
 describe("resolve", () => {
   it("asks the source and reports a miss", async () => {
-    const { ask } = createPipeline(gives(ACME, { asOf: "2026-03-05T11:59:58Z", currency: "EUR", notes: ["Note."] }));
+    const { ask } = createPipeline(gives(ACME, { asOf: "2026-03-05T11:59:58Z", currency: "EUR", notes: [say`Note.`] }));
     expect(await ask()).toEqual({
       envelope: {
         body: { ...ACME, timestamp: TIMESTAMP, source: "PROVIDER_A" },

@@ -1,6 +1,6 @@
 import { Keyv } from "keyv";
 import { beforeEach, describe, expect, it } from "vitest";
-import { quote, shareFacts, type ShareFacts } from "../../src/capabilities/quote.js";
+import { quote, shareFacts, type ShareFacts } from "../../src/capabilities/prices/quote.js";
 import type { DataOf } from "../../src/contract/capability.js";
 import { entry } from "../../src/contract/entry.js";
 import { source } from "../../src/contract/provider.js";

@@ -1,3 +1,4 @@
+import { say } from "../../src/contract/sentence.js";
 import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
@@ -21,7 +22,7 @@ const GOOD = {
     filled: [{ provider: "provider-c", fields: ["volume"] }],
     missing: ["volume"],
     permanentlyMissing: true,
-    notes: ["Größer als sonst."],
+    notes: [say`Größer als sonst.`],
     currency: { price: "GBp", fields: { marketCap: "GBP", revenue: null } },
     publicDays: ["2026-03-05", null],
   }),
@@ -50,6 +51,11 @@ describe("an answer in the store", () => {
     expect(await find(GOOD)).toEqual(GOOD);
   });
 
+  it("may have a note with a hundred parts on its rows", async () => {
+    const long = withValue({ notes: ["x".repeat(50_000)] });
+    expect(await find(long)).toEqual(long);
+  });
+
   it.each<[string, unknown]>([
     ["a provider with a line break", withValue({ provider: "provider-a\r\nset-cookie: x" })],
     ["an unknown provider", withValue({ provider: "provider-z" })],
@@ -62,7 +68,7 @@ describe("an answer in the store", () => {
     ["a field that is a number", withValue({ missing: [1] })],
     ["a note that is an object", withValue({ notes: [{}] })],
     ["a note of many lines", withValue({ notes: ["one\ntwo"] })],
-    ["a note that is too long", withValue({ notes: ["x".repeat(10_000)] })],
+    ["a note that is too long", withValue({ notes: ["x".repeat(50_001)] })],
     ["a currency that is one code, as earlier versions stored it", withValue({ currency: "EUR" })],
     ["no currency, as earlier versions stored it", withValue({ currency: null })],
     ["a currency with a line break", withValue({ currency: { price: "EU\n", fields: {} } })],

@@ -171,7 +171,6 @@ const OLDER: Readonly<Record<string, string>> = {
   "filing-facts companies": "a company keeps its number at the SEC",
   "filing-facts tags": "they are current until the list of filings has a newer one",
   "filing-text companies": "a company keeps its number at the SEC",
-  "filing-text document": "a filed document does not change; the list of filings is fetched",
   "search-filings companies": "a company keeps its number at the SEC",
   "economic-series bls": "each is current until the office's next publication",
   "insider-transactions companies": "a company keeps its number at the SEC",

@@ -6,16 +6,13 @@ import type { ProviderId } from "../../src/contract/provider-id.js";
 import { ordinaryQuestion } from "../support/ordinary-question.js";
 import { BASES, COOKIE_URL, createAsker, TEST_KEY } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
+import { nameOf } from "../support/source-names.js";
 
 const internet = useInternet();
 
 /** Every source of every row, with an ordinary question. */
-const SOURCES = CATALOGUE.flatMap(({ capability, sources }) =>
-  sources.map((source, place) => ({
-    name: `${capability.name}, source ${place + 1} (${source.provider.title})`,
-    source,
-    question: ordinaryQuestion(source),
-  })),
+const SOURCES = CATALOGUE.flatMap(({ sources }) =>
+  sources.map((source) => ({ name: nameOf(source), source, question: ordinaryQuestion(source) })),
 );
 const OF_ONE_SYMBOL = SOURCES.filter(({ question }) => "symbol" in question);
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createApp, type App } from "../../src/app.js";
 import { CATALOGUE, providersOf } from "../../src/catalogue.js";
-import { checkProvider } from "../../src/cli/check-providers.js";
+import { checkProvider } from "../../src/cli/check/check-providers.js";
 import { readCommand, readProviders, type Config } from "../../src/config/config.js";
 import { settingsOf } from "../../src/config/provider-settings.js";
 import { entry, type Entry } from "../../src/contract/entry.js";

@@ -1,23 +1,15 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { overviewFromA } from "../../src/providers/provider-a/overview.js";
-import { quoteFromA } from "../../src/providers/provider-a/quote.js";
-import { quotesFromA } from "../../src/providers/provider-a/quotes.js";
-import { overviewFromB } from "../../src/providers/provider-b/overview.js";
-import { alternativeQuoteFromB } from "../../src/providers/provider-b/quote.js";
-import { quotesFromB } from "../../src/providers/provider-b/quotes.js";
+import { overviewFromFmp } from "../../src/providers/financial-modeling-prep/overview.js";
+import { quoteFromFmp } from "../../src/providers/financial-modeling-prep/quote.js";
+import { quotesFromFmp } from "../../src/providers/financial-modeling-prep/quotes.js";
+import { overviewFromYahoo } from "../../src/providers/yahoo/companies/overview.js";
+import { alternativeQuoteFromYahoo } from "../../src/providers/yahoo/prices/quote.js";
+import { quotesFromYahoo } from "../../src/providers/yahoo/prices/quotes.js";
 import { createAsker } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
-import { simulateA } from "./provider-a/upstream-a.js";
-import {
-  APPLE_PRICE,
-  APPLE_ROW,
-  BASE,
-  sessionRoutes,
-  crumbRoute,
-  summary,
-  summaryOf,
-} from "./provider-b/upstream-b.js";
+import { simulateFmp } from "./financial-modeling-prep/upstream-fmp.js";
+import { APPLE_PRICE, APPLE_ROW, BASE, sessionRoutes, crumbRoute, summary, summaryOf } from "./yahoo/upstream-yahoo.js";
 
 const internet = useInternet();
 const zeros = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 0]));
@@ -37,7 +29,7 @@ describe("an overview by provider B", () => {
 
   async function metricsOf(modules: Record<string, JsonBodyType>) {
     internet.use(summary("AAPL", summaryOf({ price: APPLE_PRICE, ...MODULES, ...modules })));
-    return (await createAsker().ask(overviewFromB, { symbol: "AAPL" })).data.financialMetrics;
+    return (await createAsker().ask(overviewFromYahoo, { symbol: "AAPL" })).data.financialMetrics;
   }
 
   it("has null for a bank's margin, which is sent as 0 with a revenue", async () => {
@@ -96,7 +88,7 @@ describe("an overview by provider A", () => {
   const RATIOS = { priceToEarningsRatioTTM: 5, priceToEarningsGrowthRatioTTM: 0.4, netIncomePerShareTTM: 2.28 };
 
   async function metricsOf(ratios: object, { profile = {}, statement = {}, metrics = [] as object[] } = {}) {
-    simulateA(internet, {
+    simulateFmp(internet, {
       profile: [{ ...BANK, ...profile }],
       "ratios-ttm": [{ symbol: "AAPL", ...RATIOS, ...ratios }],
       "income-statement": [{ symbol: "AAPL", reportedCurrency: "CNY", ...statement }],
@@ -104,7 +96,7 @@ describe("an overview by provider A", () => {
       "price-target-consensus": [],
       "grades-historical": [],
     });
-    return (await createAsker().ask(overviewFromA, { symbol: "AAPL" })).data.financialMetrics;
+    return (await createAsker().ask(overviewFromFmp, { symbol: "AAPL" })).data.financialMetrics;
   }
 
   it("has null for a bank's current ratio and debt to equity, which are sent as 0", async () => {
@@ -159,35 +151,35 @@ describe("quotes", () => {
     };
     internet.use(crumbRoute("/v7/finance/quote", { quoteResponse: { result: [row], error: null } }));
     const range = ["dayLow", "dayHigh", "yearLow", "yearHigh", "change", "changesPercentage"];
-    const { data } = await createAsker().ask(alternativeQuoteFromB, { symbol: "AAPL" });
+    const { data } = await createAsker().ask(alternativeQuoteFromYahoo, { symbol: "AAPL" });
     expect(data).toMatchObject({ price: 244.6, ...nulls(...range, "open", "previousClose") });
-    const several = await createAsker().ask(quotesFromB, { symbols: ["AAPL"] });
+    const several = await createAsker().ask(quotesFromYahoo, { symbols: ["AAPL"] });
     expect(several.data.quotes[0]).toMatchObject({ price: 244.6, ...nulls(...range) });
   });
 
   it("by provider A have null for a change since a close of 0", async () => {
     const row = { symbol: "AAPL", price: 8.46, change: 0, changePercentage: 0, previousClose: 0, open: 0 };
-    simulateA(internet, { quote: [row], "batch-quote": [row] });
+    simulateFmp(internet, { quote: [row], "batch-quote": [row] });
     const unknown = nulls("change", "changesPercentage");
-    const { data } = await createAsker().ask(quoteFromA, { symbol: "AAPL" });
+    const { data } = await createAsker().ask(quoteFromFmp, { symbol: "AAPL" });
     expect(data).toMatchObject({ price: 8.46, ...unknown, previousClose: null, open: null });
-    const several = await createAsker().ask(quotesFromA, { symbols: ["AAPL"] });
+    const several = await createAsker().ask(quotesFromFmp, { symbols: ["AAPL"] });
     expect(several.data.quotes[0]).toMatchObject({ price: 8.46, ...unknown });
   });
 
   it.each(["MUTUALFUND", "INDEX", "CURRENCY"])("by provider B have no volume of 0 for a %s", async (quoteType) => {
     const row = { ...APPLE_ROW, quoteType, ...zeros("regularMarketVolume", "averageDailyVolume3Month") };
     internet.use(crumbRoute("/v7/finance/quote", { quoteResponse: { result: [row], error: null } }));
-    const { data } = await createAsker().ask(alternativeQuoteFromB, { symbol: "AAPL" });
+    const { data } = await createAsker().ask(alternativeQuoteFromYahoo, { symbol: "AAPL" });
     expect(data).toMatchObject(nulls("volume", "avgVolume"));
   });
 
   it("by provider A have no volume of 0 for a fund, an index or a currency, and that of a share", async () => {
     const volumeOf = async (symbol: string, exchange: string) => {
       const row = { symbol, price: 8.46, volume: 0, exchange };
-      simulateA(internet, { quote: [row], "batch-quote": [row] });
-      const { data } = await createAsker().ask(quoteFromA, { symbol });
-      const several = await createAsker().ask(quotesFromA, { symbols: [symbol] });
+      simulateFmp(internet, { quote: [row], "batch-quote": [row] });
+      const { data } = await createAsker().ask(quoteFromFmp, { symbol });
+      const several = await createAsker().ask(quotesFromFmp, { symbols: [symbol] });
       expect(several.data.quotes[0]?.volume).toBe(data.volume);
       return data.volume;
     };
@@ -196,18 +188,18 @@ describe("quotes", () => {
   });
 
   it("keep a change of 0 since a real close", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       quote: [{ symbol: "AAPL", price: 8.46, change: 0, changePercentage: 0, previousClose: 8.46 }],
     });
-    const { data } = await createAsker().ask(quoteFromA, { symbol: "AAPL" });
+    const { data } = await createAsker().ask(quoteFromFmp, { symbol: "AAPL" });
     expect(data).toMatchObject({ change: 0, changesPercentage: 0, previousClose: 8.46 });
   });
 });
 
 it("a dividend yield of 0 is a value, from both providers: the company pays nothing", async () => {
   internet.use(summary("AAPL", summaryOf({ price: APPLE_PRICE, summaryDetail: { trailingPE: 20, dividendYield: 0 } })));
-  const ofB = await createAsker().ask(overviewFromB, { symbol: "AAPL" });
-  simulateA(internet, {
+  const ofYahoo = await createAsker().ask(overviewFromYahoo, { symbol: "AAPL" });
+  simulateFmp(internet, {
     profile: [{ symbol: "AAPL", price: 5, companyName: "Apple Inc.", currency: "USD" }],
     "ratios-ttm": [{ symbol: "AAPL", priceToEarningsRatioTTM: 5, dividendYieldTTM: 0 }],
     "income-statement": [],
@@ -215,6 +207,6 @@ it("a dividend yield of 0 is a value, from both providers: the company pays noth
     "price-target-consensus": [],
     "grades-historical": [],
   });
-  const ofA = await createAsker().ask(overviewFromA, { symbol: "AAPL" });
-  expect([ofB, ofA].map(({ data }) => data.financialMetrics.dividendYield)).toEqual([0, 0]);
+  const ofFmp = await createAsker().ask(overviewFromFmp, { symbol: "AAPL" });
+  expect([ofYahoo, ofFmp].map(({ data }) => data.financialMetrics.dividendYield)).toEqual([0, 0]);
 });

@@ -1,7 +1,7 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { peersFromA } from "../../src/providers/provider-a/peers.js";
-import { peersFromB } from "../../src/providers/provider-b/peers.js";
+import { peersFromFmp } from "../../src/providers/financial-modeling-prep/peers.js";
+import { peersFromYahoo } from "../../src/providers/yahoo/companies/peers.js";
 import { BASES, createAsker } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
 
@@ -10,7 +10,7 @@ const internet = useInternet();
 describe("peers by provider A", () => {
   const peersOf = async (...rows: JsonBodyType[]) => {
     internet.use(http.get(`${BASES["provider-a"]}/stock-peers`, () => HttpResponse.json(rows)));
-    return (await createAsker().ask(peersFromA, { symbol: "AAA" })).data;
+    return (await createAsker().ask(peersFromFmp, { symbol: "AAA" })).data;
   };
 
   it("are the four largest, without the company itself and without unusable symbols", async () => {
@@ -31,7 +31,7 @@ describe("related securities by provider B", () => {
         HttpResponse.json({ finance: { result, error: null } }),
       ),
     );
-    return (await createAsker().ask(peersFromB, { symbol: "AAA" })).data;
+    return (await createAsker().ask(peersFromYahoo, { symbol: "AAA" })).data;
   };
 
   it("are the first four in provider B's order", async () => {

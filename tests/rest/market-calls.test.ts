@@ -1,18 +1,21 @@
 /** Questions that provider B answers by POST: no call for bad input, and the rules of every other call. */
 import { HttpResponse } from "msw";
 import { expect, it } from "vitest";
-import { marketCalendar } from "../../src/capabilities/market-calendar.js";
-import { screener } from "../../src/capabilities/screener.js";
+import { marketCalendar } from "../../src/capabilities/economy/market-calendar.js";
+import { screener } from "../../src/capabilities/companies/screener.js";
 import { entry, type Entry } from "../../src/contract/entry.js";
-import { marketCalendarFromB } from "../../src/providers/provider-b/market-calendar.js";
-import { screenerFromB } from "../../src/providers/provider-b/screener.js";
-import { BASE, CRUMB, crumbRoute, sessionRoutes } from "../providers/provider-b/upstream-b.js";
+import { marketCalendarFromYahoo } from "../../src/providers/yahoo/market/market-calendar.js";
+import { screenerFromYahoo } from "../../src/providers/yahoo/market/screener.js";
+import { BASE, CRUMB, crumbRoute, sessionRoutes } from "../providers/yahoo/upstream-yahoo.js";
 import { createAppOf } from "../support/app-of.js";
 import { COOKIE_URL } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
 
 const internet = useInternet();
-const ROWS = [entry(marketCalendar, [marketCalendarFromB]), entry(screener, [screenerFromB])] as unknown as Entry[];
+const ROWS = [
+  entry(marketCalendar, [marketCalendarFromYahoo]),
+  entry(screener, [screenerFromYahoo]),
+] as unknown as Entry[];
 const POSTS = [
   ["the calendar", "/v1/finance/visualization", "/api/v1/market/calendar/earnings"],
   ["the screener", "/v1/finance/screener", "/api/v1/screener"],

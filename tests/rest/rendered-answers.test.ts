@@ -1,8 +1,8 @@
 /** Rendered answers beside the answers they were made from: a question has one answer, however it is written. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { dividends, NO_FACTS, toDividends } from "../../src/capabilities/dividends.js";
-import { summarize, type Bar } from "../../src/market/price-bars.js";
-import { priceHistory } from "../../src/capabilities/price-history.js";
+import { dividends, NO_FACTS, toDividends } from "../../src/capabilities/companies/dividends.js";
+import { summarize, type Bar } from "../../src/market/prices/price-bars.js";
+import { priceHistory } from "../../src/capabilities/prices/price-history.js";
 import { entry, type Entry } from "../../src/contract/entry.js";
 import { source } from "../../src/contract/provider.js";
 import { createAppOf } from "../support/app-of.js";
@@ -20,7 +20,8 @@ function createHistory(): { row: Entry; split: () => void } {
   let factor = 1;
   const row = entry(priceHistory, [
     source(fakeB, priceHistory, async ({ symbol }) => {
-      const bars = [bar("2026-11-17", 1010 / factor), bar("2026-11-10", 1000 / factor)];
+      const older = Array.from({ length: 200 }, (_bar, at) => bar(`${2025 - at}-11-10`, 990 / factor));
+      const bars = [bar("2026-11-17", 1010 / factor), bar("2026-11-10", 1000 / factor), ...older];
       return {
         data: {
           symbol,
@@ -32,7 +33,7 @@ function createHistory(): { row: Entry; split: () => void } {
           bars,
           firstBarComplete: true,
           lastBarComplete: true,
-          total_bars: 2,
+          total_bars: bars.length,
           dividends: [],
           splits: [],
           summary: summarize(bars),

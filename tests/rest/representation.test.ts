@@ -1,3 +1,4 @@
+import { onRows, say, type Sentence } from "../../src/contract/sentence.js";
 import Papa from "papaparse";
 import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
@@ -26,8 +27,15 @@ const PATH = "/api/v1/provider-a/stock/AAPL/financials";
 const CSV_TYPE = "text/csv; charset=utf-8; header=present";
 
 /** Asks a router whose pipeline always serves `body`. */
-async function get(url: string, { body = STATEMENTS as object, accept = undefined as string | undefined } = {}) {
-  const ask = vi.fn<Ask>(async () => servedOf(body as Record<string, unknown>));
+interface Asked {
+  body?: object;
+  accept?: string | undefined;
+  notes?: Sentence[];
+}
+
+async function get(url: string, { body = STATEMENTS, accept, notes = [] }: Asked = {}) {
+  const served = servedOf(body as Record<string, unknown>);
+  const ask = vi.fn<Ask>(async () => ({ ...served, envelope: { ...served.envelope, notes } }));
   const answer = await createRest(CATALOGUE, ask)({ url, accept });
   return { ...answer, asked: ask.mock.calls.map(([{ input }]) => input) };
 }
@@ -110,6 +118,17 @@ describe("a route with rows", () => {
     expect(Object.keys(row!)).toEqual(list === "data" ? ["revenue", "date"] : ["marketCap", "price"]);
     expect(answer.headers).not.toHaveProperty("x-data-notes");
     expect((await get(`${url}&format=csv`, { body })).body.split("\n")[0]).toBe(Object.keys(row!).join());
+  });
+
+  it("has notes only on rows that are shown", async () => {
+    const notes = ["2025", "2009"].flatMap((year) =>
+      onRows([{ days: [`${year}-12-31`], says: say`Restated in ${year}` }]),
+    );
+    const body = { data: ["2025-12-31", "2009-12-31"].map((date) => ({ date, revenue: 1 })) };
+    const notesOf = async (query: string) => (await get(`${PATH}${query}`, { body, notes })).headers["x-data-notes"];
+    expect(await notesOf("")).toBe("Restated in 2025. Restated in 2009.");
+    expect(await notesOf("?limit=1")).toBe("Restated in 2025.");
+    expect(await notesOf("?limit=1&format=csv")).toMatch(/^Restated in 2025\.(?! Restated)/);
   });
 
   it("has nothing in a column of CSV that names a property of every object", async () => {

@@ -1,3 +1,4 @@
+import { say, type Sentence } from "../../src/contract/sentence.js";
 import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Entry } from "../../src/contract/entry.js";
@@ -267,12 +268,12 @@ describe("the headers of an answer", () => {
   });
 
   it("have the notes on the data in X-Data-Notes, in ASCII and of bounded length", async () => {
-    const noted = (...notes: string[]) =>
+    const noted = (...notes: Sentence[]) =>
       headersOf(servedOf(BODY, { envelope: { ...servedOf(BODY).envelope, notes } }));
-    expect(await noted("Prices in euro (€).", "Late.")).toMatchObject({
+    expect(await noted(say`Prices in euro (€).`, say`Late.`)).toMatchObject({
       "x-data-notes": "Prices in euro (\\u20ac). Late.",
     });
-    const long = await noted(...Array.from({ length: 9 }, () => "x".repeat(900)));
+    const long = await noted(...Array.from({ length: 9 }, () => say`${"x".repeat(900)}`));
     expect(long["x-data-notes"]).toHaveLength(2000);
     expect(await headersOf(servedOf(BODY))).not.toHaveProperty("x-data-notes");
   });

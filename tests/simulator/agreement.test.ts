@@ -1,8 +1,8 @@
 /** Figures of one day that different sources of the simulated market send, and that a reader compares. */
 import { expect, it } from "vitest";
-import { createWorld } from "../../src/simulator/world.js";
+import { createWorld } from "../../src/simulator/companies/world.js";
 import { nextAnnouncement } from "../../src/simulator/companies/earnings.js";
-import { useSimulator, type SummaryB } from "./call-simulator.js";
+import { useSimulator, type YahooSummary } from "./call-simulator.js";
 
 const NOW = "2026-11-28T01:00:00Z";
 const market = await useSimulator(NOW);
@@ -52,7 +52,7 @@ it("compares next year's estimate with this year's", async () => {
   interface Trend {
     trend: { period: string; earningsEstimate: { avg: unknown; yearAgoEps: unknown } }[];
   }
-  const { body } = await market.b<SummaryB<{ earningsTrend: Trend }>>(
+  const { body } = await market.b<YahooSummary<{ earningsTrend: Trend }>>(
     "/v10/finance/quoteSummary/AAPL?modules=earningsTrend",
   );
   const { trend } = body.quoteSummary.result[0]!.earningsTrend;

@@ -25,8 +25,8 @@ export function createSimulatorAsker({ env }: Simulator) {
       known.catch(() => kept.delete(key));
       return known as ReturnType<typeof fetch>;
     };
-    const lane = openLane(provider, { timeoutMs: 5000, pauses });
-    return { ...createUpstream(lane, { deadline: performance.now() + 10_000 }), remember };
+    const lane = openLane(provider, { timeoutMs: 100_000, pauses });
+    return { ...createUpstream(lane, { deadline: performance.now() + 100_000 }), remember };
   }
 
   function clientOf(provider: Provider, upstream: Upstream): unknown {

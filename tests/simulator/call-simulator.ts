@@ -12,16 +12,16 @@ export interface Called {
 export type Figures = Record<string, number>;
 
 /** The parts of provider B's envelopes that tests read. */
-export interface SummaryB<Modules = Record<string, Figures>> {
+export interface YahooSummary<Modules = Record<string, Figures>> {
   quoteSummary: { result: Modules[] };
 }
-export interface QuotesB {
+export interface YahooQuotes {
   quoteResponse: { result: Figures[] };
 }
-export interface ScreenB {
+export interface YahooScreen {
   finance: { result: { count: number; total: number; quotes: { symbol: string }[] }[] };
 }
-export interface ErrorB {
+export interface YahooError {
   quoteSummary: { error: { code: string; description: string } };
 }
 
@@ -51,7 +51,7 @@ export async function useSimulator(now: string, seed?: number) {
   }
 
   /** Provider B's answer to a call that needs a crumb. */
-  async function b<Body = ErrorB>(path: string, init: RequestInit = {}): Promise<{ status: number; body: Body }> {
+  async function b<Body = YahooError>(path: string, init: RequestInit = {}): Promise<{ status: number; body: Body }> {
     const { cookie, crumb } = await openSession();
     const joined = `/b${path}${path.includes("?") ? "&" : "?"}crumb=${encodeURIComponent(crumb)}`;
     const { status, text } = await call(joined, { ...init, headers: { cookie } });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { announcements } from "../../src/capabilities/earnings-announcements.js";
-import { announcementsFromA, earningsFromA } from "../../src/providers/provider-a/earnings.js";
-import { earningsFromB } from "../../src/providers/provider-b/earnings.js";
+import { announcements } from "../../src/capabilities/companies/earnings-announcements.js";
+import { announcementsFromFmp, earningsFromFmp } from "../../src/providers/financial-modeling-prep/earnings.js";
+import { earningsFromYahoo } from "../../src/providers/yahoo/companies/earnings.js";
 import { startSimulator } from "../../src/simulator/server.js";
 import { createSimulatorAsker } from "./ask-simulator.js";
 import { useSimulator } from "./call-simulator.js";
@@ -14,12 +14,12 @@ afterAll(() => simulator.close());
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date(NOW) }));
 afterEach(() => void vi.useRealTimers());
 
-const fromB = async (symbol: string) => (await asker.ask(earningsFromB, { symbol })).data;
+const fromYahoo = async (symbol: string) => (await asker.ask(earningsFromYahoo, { symbol })).data;
 
 describe.each(["AAPL", "RIVN", "BABA", "TSCO.L", "GOOG"])("the simulated earnings of %s", (symbol) => {
   it("agree with the statements, and together cover eight quarters", async () => {
-    const data = await fromB(symbol);
-    const { facts } = await asker.supply(announcementsFromA, symbol);
+    const data = await fromYahoo(symbol);
+    const { facts } = await asker.supply(announcementsFromFmp, symbol);
     const { history } = announcements.apply(data, facts).data;
     const statements = await market.a(`income-statement?symbol=${symbol}&limit=12&period=quarter`);
     expect(history).toHaveLength(8);
@@ -37,7 +37,7 @@ describe.each(["AAPL", "RIVN", "BABA", "TSCO.L", "GOOG"])("the simulated earning
   });
 
   it("announce the next quarter in the future, with estimates of four periods in the reporting currency", async () => {
-    const data = await fromB(symbol);
+    const data = await fromYahoo(symbol);
     expect(data.next!.from > NOW.slice(0, 10)).toBe(true);
     expect(data.next!.estimated).toBe(data.next!.from !== data.next!.to);
     expect(data.estimates!.map(({ period }) => period)).toEqual(["0q", "+1q", "0y", "+1y"]);
@@ -55,20 +55,20 @@ describe("simulated earnings", () => {
   it("are certain shortly before the announcement", async () => {
     const late = await startSimulator({ now: () => new Date("2026-02-05T12:00:00Z") });
     vi.setSystemTime(new Date("2026-02-05T12:00:00Z"));
-    const { data } = await createSimulatorAsker(late).ask(earningsFromB, { symbol: "AAPL" });
+    const { data } = await createSimulatorAsker(late).ask(earningsFromYahoo, { symbol: "AAPL" });
     await late.close();
     expect(data.next).toMatchObject({ date: "2026-02-16", estimated: false });
   });
 
   it("have dates only where nobody estimates, and none for funds and coins", async () => {
-    expect(await fromB("SIMY")).toMatchObject({
+    expect(await fromYahoo("SIMY")).toMatchObject({
       next: { epsEstimate: null, revenueEstimate: null },
       history: [],
       estimates: [],
     });
     for (const symbol of ["SPY", "BTC-USD", "^GSPC"]) {
-      await expect(fromB(symbol)).rejects.toMatchObject({ kind: "no_coverage" });
-      await expect(asker.ask(earningsFromA, { symbol })).rejects.toMatchObject({ kind: "no_coverage" });
+      await expect(fromYahoo(symbol)).rejects.toMatchObject({ kind: "no_coverage" });
+      await expect(asker.ask(earningsFromFmp, { symbol })).rejects.toMatchObject({ kind: "no_coverage" });
     }
   });
 });

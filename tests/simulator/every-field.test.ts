@@ -4,12 +4,15 @@
  */
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { financials } from "../../src/capabilities/financials.js";
+import { financials } from "../../src/capabilities/companies/financials.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { fieldsOf } from "../../src/contract/field.js";
 import type { Source } from "../../src/contract/provider.js";
+import { columnsShown } from "../../src/contract/rows-spec.js";
 import { isObject } from "../../src/lib/is-object.js";
+import { oncePer } from "../../src/lib/once-per.js";
 import { startSimulator } from "../../src/simulator/server.js";
+import { nameOf } from "../support/source-names.js";
 import { createSimulatorAsker } from "./ask-simulator.js";
 import { questionsFor } from "./questions.js";
 
@@ -20,7 +23,7 @@ const QUOTED = ["avgVolume", "eps", "pe", "sharesOutstanding"];
 const under = (list: string, names: readonly string[]) => names.map((name) => `${list}.${name}`);
 
 const BOOK = under("quotes", ["bid", "ask", "spreadPercent"]);
-const RATIOS = under("data", financials.tool.rows!.onRequest!.names);
+const RATIOS = under("data", columnsShown(financials.tool.rows!, "on request"));
 
 /**
  * Fields that no source has on the simulated market, by their beginnings: a view or an enrichment computes them, another
@@ -43,46 +46,38 @@ const OF_NO_SOURCE: Readonly<Record<string, readonly string[]>> = {
   quotes: under("quotes", [...HOURS, ...CONVERTED, ...HELD, "beta", "sector", "contractUnit"]).concat("totals."),
 };
 
-/** Further fields that a source does not have, by their beginnings; the number is its place in the row of the catalogue. */
+/** Further fields that a source does not have, by their beginnings. */
 const ABSENT: Readonly<Record<string, readonly string[]>> = {
   // Provider B's calendar adds it.
-  "economic-series 1 provider-d": ["series.nextRelease"],
-  "overview 3 provider-b": [
-    "marketCap",
-    "employees",
-    "description",
-    "website",
-    "headquarters",
-    "founded",
-    "ceo",
-  ].concat(
+  economicSeriesFromBls: ["series.nextRelease"],
+  overviewWithoutSession: ["marketCap", "employees", "description", "website", "headquarters", "founded", "ceo"].concat(
     under("financialMetrics", ["peRatio", "priceTo", "dividendYield", "beta", "eps", "ro", "debtToEquity", "current"]),
     "analystData.",
   ),
-  "quote 1 provider-a": QUOTED,
-  "quote 3 provider-b": ["marketCap", "priceAvg", ...QUOTED],
-  "alternative-quote 2 provider-b": ["marketCap", "priceAvg", ...QUOTED],
-  "price-targets 1 provider-a": ["lastUpdated", "recentChanges.", "upsidePercent"],
-  "insider-transactions 1 provider-b": under("insider_transactions", ["code", "ownership", "price_note"]).concat(
+  quoteFromFmp: QUOTED,
+  quoteFromChart: ["marketCap", "priceAvg", ...QUOTED],
+  alternativeQuoteFromChart: ["marketCap", "priceAvg", ...QUOTED],
+  priceTargetsFromFmp: ["lastUpdated", "recentChanges.", "upsidePercent"],
+  insiderTransactionsFromYahoo: under("insider_transactions", ["code", "ownership", "price_note"]).concat(
     under("insider_transactions", ["form", "filing_url"]),
   ),
-  "insider-transactions 3 provider-a": under("insider_transactions", ["code", "ownership", "price_note"]).concat(
+  insiderTransactionsFromFmp: under("insider_transactions", ["code", "ownership", "price_note"]).concat(
     under("insider_transactions", ["form", "filing_url"]),
   ),
-  "recommendations 2 provider-a": ["sector", "from", "to", "changes.", "companies.", "upgrades", "downgrades"],
-  "search 2 provider-b": ["bestMatches.currency"],
-  "search 3 provider-a": ["bestMatches.type"],
-  "screener 1 provider-a": under("results", ["volume", "pe", "eps", "changesPercentage", "dividendYield"]).concat(
+  recommendationsFromFmp: ["sector", "from", "to", "changes.", "companies.", "upgrades", "downgrades"],
+  searchFromYahoo: ["bestMatches.currency"],
+  searchFromFmp: ["bestMatches.type"],
+  screenerFromFmp: under("results", ["volume", "pe", "eps", "changesPercentage", "dividendYield"]).concat(
     under("results", ["yearHigh", "yearLow"]),
   ),
-  "screener 2 provider-b": ["results.country"],
-  "gainers 1 provider-a": ["gainers.currency"],
-  "losers 1 provider-a": under("losers", ["volume", "marketCap", "currency"]),
-  "active 1 provider-a": under("active_stocks", ["volume", "avgVolume", "marketCap", "pe", "eps", "currency"]),
-  "market-summary 2 provider-b": ["yields.m3", "yields.y5", "yields.y30", "sectors.today"],
-  "market-calendar 1 provider-b": under("items", ["amount", "payDate"]),
+  screenerFromYahoo: ["results.country"],
+  gainersFromFmp: ["gainers.currency"],
+  losersFromFmp: under("losers", ["volume", "marketCap", "currency"]),
+  activeFromFmp: under("active_stocks", ["volume", "avgVolume", "marketCap", "pe", "eps", "currency"]),
+  marketSummaryWithoutSession: ["yields.m3", "yields.y5", "yields.y30", "sectors.today"],
+  marketCalendarFromYahoo: under("items", ["amount", "payDate"]),
   // It has the days of named companies only.
-  "market-calendar 2 provider-b": under("items", [
+  companyCalendarFromYahoo: under("items", [
     "epsActual",
     "surprisePercent",
     "time",
@@ -95,29 +90,29 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     under("items", ["country", "period", "actual", "estimate", "previous", "unit", "exchange", "currency"]),
     under("items", ["shares", "status", "numerator", "denominator"]),
   ),
-  "market-calendar 3 provider-a": under("items", ["when", "marketCap", "period", "currency", "surprisePercent"]),
-  "crypto 3 provider-a": ["cryptocurrencies.rank"],
-  "quotes 1 provider-a": under("quotes", ["pe", "eps", "dividendYield", "avgVolume"]).concat(BOOK),
-  "quotes 3 provider-b": under("quotes", ["marketCap", "pe", "eps", "dividendYield", "avgVolume"]).concat(BOOK),
-  "price-history 2 provider-a": ["currency", "timezone", "bars.adjClose", "dividends.", "splits."],
-  "news 1 provider-b": ["items.summary"],
-  "news 2 provider-a": ["items.type"],
-  "earnings 1 provider-b": ["history.revenueEstimate"],
-  "earnings 2 provider-a": ["currency", "reportingCurrency", "estimates."].concat(
+  marketCalendarFromFmp: under("items", ["when", "marketCap", "period", "currency", "surprisePercent"]),
+  coinsFromFmp: ["cryptocurrencies.rank"],
+  quotesFromFmp: under("quotes", ["pe", "eps", "dividendYield", "avgVolume"]).concat(BOOK),
+  quotesFromCharts: under("quotes", ["marketCap", "pe", "eps", "dividendYield", "avgVolume"]).concat(BOOK),
+  priceHistoryFromFmp: ["currency", "timezone", "bars.adjClose", "dividends.", "splits."],
+  newsFromYahoo: ["items.summary"],
+  newsFromFmp: ["items.type"],
+  earningsFromYahoo: ["history.revenueEstimate"],
+  earningsFromFmp: ["currency", "reportingCurrency", "estimates."].concat(
     under("next", ["epsLow", "epsHigh", "revenueLow", "revenueHigh"]),
     under("history", ["periodEnd", "fiscalQuarter", "when", "close", "reactionPercent", "day"]),
   ),
-  "key-statistics 2 provider-a": ["history.", "valuation.enterpriseValue", "valuation.forwardPE", "growth."].concat(
+  keyStatisticsFromFmp: ["history.", "valuation.enterpriseValue", "valuation.forwardPE", "growth."].concat(
     under("profit", ["freeCashFlow", "operatingCashFlow"]),
     under("balance", ["cash", "debt"]),
     under("shares", ["short", "insiders", "institutions"]),
     under("price", ["fiftyTwoWeekChange", "marketFiftyTwoWeekChange", "average"]),
     under("fiscal", ["lastYearEnd", "nextYearEnd"]),
   ),
-  "dividends 1 provider-b": under("dividends", ["recordDate", "payDate", "declared"]),
-  "dividends 2 provider-a": ["fiveYearAverageYield"],
-  "fund 1 provider-b": ["inception"],
-  "fund 2 provider-a": [
+  dividendsFromYahoo: under("dividends", ["recordDate", "payDate", "declared"]),
+  dividendsFromFmp: ["fiveYearAverageYield"],
+  fundFromYahoo: ["inception"],
+  fundFromFmp: [
     "category",
     "type",
     "yield",
@@ -128,12 +123,12 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     "overlap.",
     "allocation.",
   ].concat("equity."),
-  "quote 4 provider-e": ["year", "marketCap", "priceAvg", "volume", "exchange", "name", ...QUOTED],
-  "quote 5 provider-d": ["change", "day", "year", "marketCap", "priceAvg", "volume", "exchange", "open"].concat(
+  quoteFromFinnhub: ["year", "marketCap", "priceAvg", "volume", "exchange", "name", ...QUOTED],
+  quoteFromEcb: ["change", "day", "year", "marketCap", "priceAvg", "volume", "exchange", "open"].concat(
     ["previousClose", "as_of"],
     QUOTED,
   ),
-  "quotes 4 provider-d": under("quotes", [
+  quotesFromEcb: under("quotes", [
     "change",
     "day",
     "year",
@@ -147,23 +142,15 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     "dividendYield",
     "avgVolume",
   ]).concat(BOOK),
-  "overview 5 provider-e": [
-    "employees",
-    "description",
-    "founded",
-    "ceo",
-    "sector",
-    "financialMetrics.",
-    "analystData.",
-  ],
-  "recommendations 3 provider-e": ["sector", "from", "to", "changes.", "companies.", "upgrades", "downgrades", "total"],
-  "news 3 provider-e": ["items.type"],
-  "earnings 3 provider-e": ["reportingCurrency", "estimates."].concat(
+  overviewFromFinnhub: ["employees", "description", "founded", "ceo", "sector", "financialMetrics.", "analystData."],
+  recommendationsFromFinnhub: ["sector", "from", "to", "changes.", "companies.", "upgrades", "downgrades", "total"],
+  newsFromFinnhub: ["items.type"],
+  earningsFromFinnhub: ["reportingCurrency", "estimates."].concat(
     under("next", ["epsLow", "epsHigh", "revenueLow", "revenueHigh"]),
     under("history", ["periodEnd", "announced", "revenue", "when", "close", "reactionPercent", "day"]),
   ),
-  "sec-filings 2 provider-b": ["filings.reportDate"],
-  "sec-filings 3 provider-a": ["filer", "filings.title", "filings.reportDate"],
+  filingsFromYahoo: ["filings.reportDate"],
+  filingsFromFmp: ["filer", "filings.title", "filings.reportDate"],
 };
 
 const NOW = new Date("2025-11-20T18:00:00Z");
@@ -177,7 +164,7 @@ afterEach(() => void vi.useRealTimers());
 
 // Sources that are asked after an unusable answer have none on the simulated market, whose answers can be used.
 const SOURCES = CATALOGUE.flatMap(({ capability, sources }) =>
-  sources.map((source, at) => ({ name: `${capability.name} ${at + 1} ${source.provider.id}`, capability, source })),
+  sources.map((source) => ({ name: nameOf(source), capability, source })),
 ).filter(({ source: { after } }) => !after?.has("bad_answer"));
 
 /** Whether a field has a value in an answer; of a list, in any of its rows. */
@@ -188,15 +175,32 @@ function hasValue(data: unknown, names: readonly string[]): boolean {
   return isObject(data) && hasValue(data[name], rest);
 }
 
-/** Returns the paths of the source's declared fields that have a value in none of its answers. */
-async function emptyFieldsOf(source: Source): Promise<string[]> {
-  const answers: unknown[] = [];
+/** Returns the source's answers to all its questions, which all tests of this file share. */
+const answersOf = oncePer(async (source: Source): Promise<object[]> => {
+  const answers: object[] = [];
   // One after the other: a long chart takes the simulator a second on a busy machine.
   for (const parameters of questionsFor(source)) answers.push((await asker.ask(source, parameters)).data);
+  return answers;
+});
+
+/** Statements on an answer or a row, which the pipeline and comparisons of several answers add. */
+const ADDED = /(?:^|\.)(?:timestamp|source|notes)$/;
+
+/** Returns the paths of the source's declared fields that have a value in none of its answers. */
+async function emptyFieldsOf(source: Source): Promise<string[]> {
+  const answers = await answersOf(source);
   return [...fieldsOf(source.capability.output)]
-    .filter(([path, { kind }]) => kind !== "group" && !path.includes("*"))
+    .filter(([path, { kind }]) => kind !== "group" && !path.includes("*") && !ADDED.test(path))
     .flatMap(([path]) => (answers.some((data) => hasValue(data, path.split("."))) ? [] : [path]));
 }
+
+it.each(SOURCES)("$name answers each question in the form of its capability", async ({ capability, source }) => {
+  for (const data of await answersOf(source)) {
+    const stamped = { ...data, timestamp: "", source: source.provider.label };
+    expect(capability.output.safeParse(stamped).error).toBeUndefined();
+    expect(JSON.stringify(data).length).toBeGreaterThan(100);
+  }
+});
 
 describe("the fields of every source", () => {
   it.each(SOURCES)("have a value on the simulated market, or are known to be absent: $name", async (asked) => {
@@ -212,9 +216,9 @@ describe("the fields of every source", () => {
     ).toEqual([]);
   });
 
-  it("are listed for known sources only", () => {
-    const names = new Set(SOURCES.map(({ name }) => name));
-    expect(Object.keys(ABSENT).filter((name) => !names.has(name))).toEqual([]);
+  it("are listed for known sources and capabilities only", () => {
+    const names = new Set(SOURCES.flatMap(({ name, capability }) => [name, capability.name]));
+    expect(Object.keys({ ...ABSENT, ...OF_NO_SOURCE }).filter((name) => !names.has(name))).toEqual([]);
   });
 });
 

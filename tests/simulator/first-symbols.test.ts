@@ -1,7 +1,7 @@
 /** The symbols that people try first: at each provider in its shape, with a history that fits the quote. */
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../src/lib/day.js";
-import { type Figures, type QuotesB, useSimulator } from "./call-simulator.js";
+import { type Figures, type YahooQuotes, useSimulator } from "./call-simulator.js";
 
 const market = await useSimulator("2025-11-20T15:50:00Z");
 
@@ -32,12 +32,12 @@ interface Chart {
   indicators: { quote: Record<"high" | "low" | "close" | "volume", number[]>[] };
 }
 
-async function quoteB(symbol: string): Promise<Figures> {
-  const { body } = await market.b<QuotesB>(`/v7/finance/quote?symbols=${encodeURIComponent(symbol)}`);
+async function quoteOfYahoo(symbol: string): Promise<Figures> {
+  const { body } = await market.b<YahooQuotes>(`/v7/finance/quote?symbols=${encodeURIComponent(symbol)}`);
   return body.quoteResponse.result[0]!;
 }
 
-async function chartB(symbol: string, query: string): Promise<Chart> {
+async function chartOfYahoo(symbol: string, query: string): Promise<Chart> {
   const { text } = await market.call(`/b/v8/finance/chart/${encodeURIComponent(symbol)}?${query}`);
   return (JSON.parse(text) as { chart: { result: Chart[] } }).chart.result[0]!;
 }
@@ -46,13 +46,13 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 
 describe.each(SYMBOLS)("%s at provider B", (symbol, quoteType, exchange, zone) => {
   it("is of its kind, exchange and zone, in quote and chart", async () => {
-    expect(await quoteB(symbol)).toMatchObject({
+    expect(await quoteOfYahoo(symbol)).toMatchObject({
       symbol,
       quoteType,
       fullExchangeName: exchange,
       exchangeTimezoneName: zone,
     });
-    const { meta } = await chartB(symbol, "range=1mo&interval=1d");
+    const { meta } = await chartOfYahoo(symbol, "range=1mo&interval=1d");
     expect(meta).toMatchObject({
       symbol,
       instrumentType: quoteType,
@@ -62,8 +62,8 @@ describe.each(SYMBOLS)("%s at provider B", (symbol, quoteType, exchange, zone) =
   });
 
   it("has a history that ends with today's quote and gives its change, averages and range", async () => {
-    const quote = await quoteB(symbol);
-    const { timestamp, indicators } = await chartB(symbol, "range=2y&interval=1d");
+    const quote = await quoteOfYahoo(symbol);
+    const { timestamp, indicators } = await chartOfYahoo(symbol, "range=2y&interval=1d");
     const { high, low, close, volume } = indicators.quote[0]!;
     const exact = (value: number) => Math.fround(value);
     expect(close.at(-1)).toBe(exact(quote["regularMarketPrice"]!));
@@ -82,7 +82,7 @@ describe.each(SYMBOLS)("%s at provider B", (symbol, quoteType, exchange, zone) =
   });
 
   it("has a market cap of price times shares, or none, and no volume where the upstream has none", async () => {
-    const { marketCap, sharesOutstanding, regularMarketPrice: price, ...quote } = await quoteB(symbol);
+    const { marketCap, sharesOutstanding, regularMarketPrice: price, ...quote } = await quoteOfYahoo(symbol);
     const units = symbol === "TSCO.L" ? 100 : 1;
     const isCompany = quoteType === "EQUITY";
     expect(isCompany ? marketCap : 0).toBe(isCompany ? Math.round((price! * sharesOutstanding!) / units) : 0);

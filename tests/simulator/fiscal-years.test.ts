@@ -24,7 +24,7 @@ interface Submissions {
 const statements = (symbol: string, type: string, period: string) =>
   market.a<Statement>(`${type}-statement?symbol=${symbol}&limit=12&period=${period}`);
 
-async function seriesOfB(symbol: string, type: string) {
+async function seriesOfYahoo(symbol: string, type: string) {
   const { text } = await market.call(`/b/ws/fundamentals-timeseries/v1/finance/timeseries/${symbol}?type=${type}`);
   const [series] = JSON.parse(text).timeseries.result;
   return (series[type] as { asOfDate: string; reportedValue: { raw: number } }[]).map(
@@ -32,24 +32,24 @@ async function seriesOfB(symbol: string, type: string) {
   );
 }
 
-async function askD<Body>(path: string): Promise<Body> {
+async function askSec<Body>(path: string): Promise<Body> {
   const { text } = await market.call(`/d${path}`, CONTACT);
   return JSON.parse(text) as Body;
 }
 
 async function cikOf(symbol: string): Promise<string> {
-  const companies = await askD<Record<string, { cik_str: number; ticker: string }>>("/files/company_tickers.json");
+  const companies = await askSec<Record<string, { cik_str: number; ticker: string }>>("/files/company_tickers.json");
   const found = Object.values(companies).find(({ ticker }) => ticker === symbol);
   return String(found!.cik_str).padStart(10, "0");
 }
 
-async function factsOfD(symbol: string, tag: string): Promise<Fact[]> {
+async function factsOfSec(symbol: string, tag: string): Promise<Fact[]> {
   const cik = await cikOf(symbol);
-  const concept = await askD<{ units: { USD: Fact[] } }>(`/api/xbrl/companyconcept/CIK${cik}/us-gaap/${tag}.json`);
+  const concept = await askSec<{ units: { USD: Fact[] } }>(`/api/xbrl/companyconcept/CIK${cik}/us-gaap/${tag}.json`);
   return concept.units.USD;
 }
 
-const submissionsOf = async (symbol: string) => askD<Submissions>(`/submissions/CIK${await cikOf(symbol)}.json`);
+const submissionsOf = async (symbol: string) => askSec<Submissions>(`/submissions/CIK${await cikOf(symbol)}.json`);
 
 async function moduleOf(symbol: string, name: string) {
   const { body } = await market.b<{ quoteSummary: { result: Record<string, unknown>[] } }>(
@@ -81,8 +81,8 @@ describe.each(YEARS)("the fiscal years of %s, which end on %s", (symbol, day, ne
   it("are the same through providers B and D", async () => {
     const rows = await statements(symbol, "income", "annual");
     const revenue = rows.slice(0, 4).map((row) => [row.date, row.revenue]);
-    expect((await seriesOfB(symbol, "annualTotalRevenue")).toReversed()).toEqual(revenue);
-    const facts = await factsOfD(symbol, "RevenueFromContractWithCustomerExcludingAssessedTax");
+    expect((await seriesOfYahoo(symbol, "annualTotalRevenue")).toReversed()).toEqual(revenue);
+    const facts = await factsOfSec(symbol, "RevenueFromContractWithCustomerExcludingAssessedTax");
     const annual = facts.filter(
       ({ form, start, end }) => form === "10-K" && Date.parse(end) - Date.parse(start) > 3e10,
     );
@@ -95,7 +95,7 @@ describe.each(YEARS)("the fiscal years of %s, which end on %s", (symbol, day, ne
   });
 
   it("have year-to-date facts that begin with the fiscal year", async () => {
-    const facts = await factsOfD(symbol, "NetCashProvidedByUsedInOperatingActivities");
+    const facts = await factsOfSec(symbol, "NetCashProvidedByUsedInOperatingActivities");
     const flows = await statements(symbol, "cash-flow", "quarter");
     const quarters = flows.filter(({ fiscalYear }) => fiscalYear === year).toReversed();
     for (const [at, { date }] of quarters.slice(0, 3).entries()) {
@@ -123,11 +123,13 @@ describe.each(YEARS)("the fiscal years of %s, which end on %s", (symbol, day, ne
     const [income] = await statements(symbol, "income", "annual");
     const own = reports.find(({ ended }) => ended === newest);
     expect(own).toEqual({ form: "10-K", ended: newest, filed: income!.filingDate });
-    const ofA = await market.a<{ formType: string; filingDate: string }>(`sec-filings-search/symbol?symbol=${symbol}`);
-    const ofB = (await moduleOf(symbol, "secFilings")) as { filings: { type: string; date: string }[] };
+    const ofFmp = await market.a<{ formType: string; filingDate: string }>(
+      `sec-filings-search/symbol?symbol=${symbol}`,
+    );
+    const ofYahoo = (await moduleOf(symbol, "secFilings")) as { filings: { type: string; date: string }[] };
     const lately = reports.slice(0, 12).map((each) => [each.form, each.filed]);
-    expect(ofA.map(({ formType, filingDate }) => [formType, filingDate.slice(0, 10)])).toEqual(lately);
-    expect(ofB.filings.map(({ type, date }) => [type, date])).toEqual(lately);
+    expect(ofFmp.map(({ formType, filingDate }) => [formType, filingDate.slice(0, 10)])).toEqual(lately);
+    expect(ofYahoo.filings.map(({ type, date }) => [type, date])).toEqual(lately);
   });
 
   it("are those of the statistics, the estimates and the valuation", async () => {

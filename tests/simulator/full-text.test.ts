@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { searchDocuments } from "../../src/simulator/provider-d/full-text.js";
-import { filersOf, filingsOf } from "../../src/simulator/provider-d/filers.js";
-import { createWorld } from "../../src/simulator/world.js";
+import { searchDocuments } from "../../src/simulator/sec/full-text.js";
+import { filersOf, filingsOf } from "../../src/simulator/sec/filers.js";
+import { createWorld } from "../../src/simulator/companies/world.js";
 
 const AT = Date.parse("2026-03-05T19:30:00Z");
 const FILERS = filersOf(createWorld(1));

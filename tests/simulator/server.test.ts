@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toKeyVariable, toLetter } from "../../src/contract/provider-id.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { startSimulator } from "../../src/simulator/server.js";
-import { type QuotesB, type ScreenB, type SummaryB, useSimulator } from "./call-simulator.js";
+import { type YahooQuotes, type YahooScreen, type YahooSummary, useSimulator } from "./call-simulator.js";
 
 const OPEN = "2025-11-20T18:00:00Z";
 const market = await useSimulator(OPEN);
@@ -140,23 +140,23 @@ describe("simulated provider B", () => {
     const without = await market.b("/v10/finance/quoteSummary/SPOT?modules=insiderTransactions");
     expect(without.status).toBe(404);
     expect(without.body.quoteSummary.error.description).toContain("No fundamentals data found");
-    const both = await market.b<SummaryB>(
+    const both = await market.b<YahooSummary>(
       "/v10/finance/quoteSummary/SPOT?modules=price,insiderTransactions&formatted=false",
     );
     expect(Object.keys(both.body.quoteSummary.result[0]!)).toEqual(["price"]);
   });
 
   it("wraps numbers unless the query disables it", async () => {
-    const plain = await market.b<SummaryB>("/v10/finance/quoteSummary/AAPL?modules=price&formatted=false");
+    const plain = await market.b<YahooSummary>("/v10/finance/quoteSummary/AAPL?modules=price&formatted=false");
     const price = plain.body.quoteSummary.result[0]!.price!.regularMarketPrice;
-    const wrapped = await market.b<SummaryB>("/v10/finance/quoteSummary/AAPL?modules=price");
+    const wrapped = await market.b<YahooSummary>("/v10/finance/quoteSummary/AAPL?modules=price");
     expect(wrapped.body.quoteSummary.result[0]!.price!.regularMarketPrice).toEqual({ raw: price, fmt: String(price) });
   });
 
   it("sends beta only when it is requested, and then few other fields", async () => {
-    const all = await market.b<QuotesB>("/v7/finance/quote?symbols=AAPL");
+    const all = await market.b<YahooQuotes>("/v7/finance/quote?symbols=AAPL");
     expect(all.body.quoteResponse.result[0]).not.toHaveProperty("beta");
-    const some = await market.b<QuotesB>("/v7/finance/quote?symbols=AAPL&fields=beta");
+    const some = await market.b<YahooQuotes>("/v7/finance/quote?symbols=AAPL&fields=beta");
     expect(some.body.quoteResponse.result[0]).toMatchObject({ symbol: "AAPL", beta: expect.any(Number) });
     expect(some.body.quoteResponse.result[0]).not.toHaveProperty("marketCap");
   });
@@ -171,7 +171,10 @@ describe("simulated provider B", () => {
       ],
     };
     const asked = { offset: 0, size: 2, sortField: "intradaymarketcap", sortType: "DESC", query };
-    const { body } = await market.b<ScreenB>("/v1/finance/screener", { method: "POST", body: JSON.stringify(asked) });
+    const { body } = await market.b<YahooScreen>("/v1/finance/screener", {
+      method: "POST",
+      body: JSON.stringify(asked),
+    });
     const [result] = body.finance.result;
     expect(result!.quotes.map(({ symbol }) => symbol)).toEqual(["XOM", "CVX"]);
     expect(result!.count).toBe(2);

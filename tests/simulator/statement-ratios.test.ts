@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { financials } from "../../src/capabilities/financials.js";
+import { financials } from "../../src/capabilities/companies/financials.js";
 import { entry } from "../../src/contract/entry.js";
 import { parseInput } from "../../src/contract/input.js";
 import type { Source } from "../../src/contract/provider.js";
 import { toQuestion, type Ask } from "../../src/contract/question.js";
-import { financialsFromA } from "../../src/providers/provider-a/financials.js";
-import { financialsFromB } from "../../src/providers/provider-b/financials.js";
-import { financialsFromD } from "../../src/providers/provider-d/financials.js";
+import { columnsShown } from "../../src/contract/rows-spec.js";
+import { financialsFromFmp } from "../../src/providers/financial-modeling-prep/financials.js";
+import { financialsFromYahoo } from "../../src/providers/yahoo/companies/financials.js";
+import { financialsFromSec } from "../../src/providers/sec/statements/financials.js";
 import { startSimulator } from "../../src/simulator/server.js";
 import { createSourceNames } from "../../src/views/source-names.js";
 import { answerView } from "../../src/views/view.js";
@@ -20,7 +21,7 @@ const asker = createSimulatorAsker(simulator);
 beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-const NAMES = [...financials.tool.rows!.onRequest!.names];
+const NAMES = columnsShown(financials.tool.rows!, "on request");
 
 /** Returns the newest period with all ratios, and the statements that were asked for. */
 async function ratiosOf(source: Source<typeof financials>, input: object) {
@@ -39,23 +40,23 @@ async function ratiosOf(source: Source<typeof financials>, input: object) {
 
 describe.each(["annual", "quarter"])("ratios of an %s statement", (period) => {
   it("are the same whichever statement is asked for, by two further calls at provider A and none at B", async () => {
-    const ofA = await ratiosOf(financialsFromA, { period });
-    expect(Object.values(ofA.ratios)).toEqual(NAMES.map(() => expect.any(Number)));
+    const ofFmp = await ratiosOf(financialsFromFmp, { period });
+    expect(Object.values(ofFmp.ratios)).toEqual(NAMES.map(() => expect.any(Number)));
     for (const statement_type of ["income", "balance", "cash"]) {
       const others = ["income", "balance", "cash"].filter((each) => each !== statement_type);
-      const a = await ratiosOf(financialsFromA, { period, statement_type });
-      expect([a.ratios, a.asked]).toEqual([ofA.ratios, [statement_type, ...others]]);
-      const b = await ratiosOf(financialsFromB, { period, statement_type });
+      const a = await ratiosOf(financialsFromFmp, { period, statement_type });
+      expect([a.ratios, a.asked]).toEqual([ofFmp.ratios, [statement_type, ...others]]);
+      const b = await ratiosOf(financialsFromYahoo, { period, statement_type });
       // B has five quarters, which have no quarter of the year before but for the newest.
-      expect([b.ratios, b.asked]).toEqual([ofA.ratios, [statement_type]]);
+      expect([b.ratios, b.asked]).toEqual([ofFmp.ratios, [statement_type]]);
       expect(Object.keys(b.newest).filter((name) => name.includes("."))).toEqual([]);
     }
   });
 
   it("of filings are those of provider A where the filings have its figures", async () => {
-    const { ratios } = await ratiosOf(financialsFromD, { period });
-    const { ratios: ofA } = await ratiosOf(financialsFromA, { period });
-    const same = NAMES.filter((name) => ratios[name] === ofA[name]);
+    const { ratios } = await ratiosOf(financialsFromSec, { period });
+    const { ratios: ofFmp } = await ratiosOf(financialsFromFmp, { period });
+    const same = NAMES.filter((name) => ratios[name] === ofFmp[name]);
     expect(same).toEqual(
       expect.arrayContaining(["netMargin", "effectiveTaxRate", "currentRatio", "assetTurnover", "returnOnEquity"]),
     );

@@ -2,6 +2,7 @@
 import type { Capability, DataOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
 import type { SourceAnswer, Provider, Source } from "../../src/contract/provider.js";
+import { say, toText, type Sentence } from "../../src/contract/sentence.js";
 import type { Findings, Enrichment, Enricher } from "../../src/contract/enrichment.js";
 import type { Upstream } from "../../src/contract/upstream.js";
 import { toLetter, type ProviderId } from "../../src/contract/provider-id.js";
@@ -34,9 +35,14 @@ export const FEEDS = {
 /** The SEC's other hosts. */
 const SEC = { filesUrl: BASES["provider-d"], searchUrl: BASES["provider-d"] } as const;
 
+/** Returns a sentence without values: as text it is the same. */
+const asText = (sentence: Sentence) => say`${toText(sentence)}`;
+
 /** A provider opened as in the program, with a cache of parts for one test. */
 export function createAsker(
-  { contact, blsKey }: { contact?: string | undefined; blsKey?: string } = { contact: TEST_CONTACT },
+  { contact, blsKey, readingMs }: { contact?: string | undefined; blsKey?: string; readingMs?: string } = {
+    contact: TEST_CONTACT,
+  },
 ) {
   const kept = new Map<string, { value: Promise<unknown>; fetchedAt: number }>();
   const served: { key: string; fetchedAt: number }[] = [];
@@ -72,7 +78,7 @@ export function createAsker(
     };
     const recall = (async ({ key }: { key: string }) => kept.get(key)?.value) as Upstream["recall"];
     const lane = openLane(provider, { pauses });
-    return { ...createUpstream(lane, { deadline: performance.now() + 5000, recall: recall! }), remember };
+    return { ...createUpstream(lane, { deadline: performance.now() + 100_000, recall: recall! }), remember };
   }
 
   function clientOf(provider: Provider, upstream: Upstream): unknown {
@@ -86,6 +92,7 @@ export function createAsker(
           ...FEEDS,
           ...(contact && { contact }),
           ...(blsKey && { blsKey }),
+          ...(readingMs && { readingMs }),
         },
         apiKey: TEST_KEY,
         shared: upstreamOf(provider),
@@ -110,7 +117,8 @@ export function createAsker(
     ): Promise<SourceAnswer<DataOf<C>>> {
       const upstream = upstreamOf(source.provider);
       const input = { ...parseInput(source.capability, raw), ...further } as InputOf<C>;
-      return source.fetch(input, clientOf(source.provider, upstream), upstream);
+      const answer = await source.fetch(input, clientOf(source.provider, upstream), upstream);
+      return answer.notes === undefined ? answer : { ...answer, notes: answer.notes.map(asText) };
     },
     /** Returns an enricher's findings. */
     async supply<C extends Capability, Asked, Facts>(

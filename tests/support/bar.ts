@@ -1,5 +1,5 @@
 /** Bars of which only the closes matter. */
-import type { Bar } from "../../src/market/price-bars.js";
+import type { Bar } from "../../src/market/prices/price-bars.js";
 
 /** A bar without range. */
 export function bar(date: string, close: number, adjClose: number | null = close): Bar {

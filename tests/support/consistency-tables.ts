@@ -1,6 +1,7 @@
 /** The consistency rules as tables: for callers with an example of what a note says, for developers with the formula. */
-import { RULES, type Rule } from "../../src/market/consistency.js";
-import { PRICE_RULES } from "../../src/market/price-consistency.js";
+import { toText, type Sentence } from "../../src/contract/sentence.js";
+import { RULES, type Rule } from "../../src/market/prices/consistency.js";
+import { PRICE_RULES } from "../../src/market/prices/price-consistency.js";
 
 /** A rule's name for readers, figures that break it, and what its sentence is given if it is not these figures. */
 export interface Example {
@@ -20,6 +21,7 @@ function example<Inputs extends object, Broken>(
 }
 
 const QUOTE = { price: 150, dayLow: 148, dayHigh: 152, yearLow: 120, yearHigh: 170, previousClose: 149 };
+const SLIPPED = { price: 1.5, dayLow: 1.48, dayHigh: 1.52, yearLow: 120, yearHigh: 170 };
 
 /** An example for each rule; a test shows that each breaks its rule. */
 export const EXAMPLES: Readonly<Record<keyof typeof RULES | keyof typeof PRICE_RULES, Example>> = {
@@ -59,12 +61,19 @@ export const EXAMPLES: Readonly<Record<keyof typeof RULES | keyof typeof PRICE_R
     "2019-03-01",
   ),
   splitStep: example(PRICE_RULES.splitStep, "Prices around a split", { factor: 4, ratio: 4, days: 0 }, ["2020-08-31"]),
+  unitStep: example(PRICE_RULES.unitStep, "Unit of prices", { factor: 0.01, parts: 100 }, ["2020-04-22"]),
   oddBar: example(PRICE_RULES.oddBar, "A single close", { close: 900, before: 100, after: 101 }, ["2015-06-12"]),
   quotePrice: example(
     PRICE_RULES.quotePrice,
     "Price of a quote",
     { ...QUOTE, price: 15_000 },
     { ...QUOTE, price: 15_000, symbol: "VOD.L" },
+  ),
+  quoteUnit: example(
+    PRICE_RULES.quoteUnit,
+    "Unit of a quote",
+    { ...SLIPPED, currency: "GBp" },
+    { ...SLIPPED, currency: "GBp", symbol: "VOD.L" },
   ),
   previousClose: example(
     PRICE_RULES.previousClose,
@@ -91,7 +100,7 @@ const ROWS = Object.entries({ ...RULES, ...PRICE_RULES }).map(([key, rule]) => (
 /** A row for each rule: its name, the sentence of an example, and the consequence. */
 export function ruleTable(): string {
   const rows = ROWS.map(({ rule, name, figures, said = figures }) => {
-    const sentence = (rule.sentence as (broken: unknown) => string)(said);
+    const sentence = toText((rule.sentence as (broken: unknown) => Sentence)(said));
     return `| ${name} | "${sentence}" | ${rule.otherwise} |`;
   });
   return ["| Figure | The note says, for example | What happens |", "|---|---|---|", ...rows].join("\n");

@@ -4,7 +4,7 @@ import { shownDefault } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { ProviderDescription } from "../../src/contract/provider-description.js";
-import { toCallText, WORKFLOWS } from "../../src/capabilities/workflows.js";
+import { toCallText, WORKFLOWS } from "../../src/capabilities/prompts/workflows.js";
 import { toKeyVariable } from "../../src/contract/provider-id.js";
 import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
 import { toToolInput } from "../../src/mcp/tools.js";
@@ -12,7 +12,8 @@ import { capital } from "../../src/lib/capital.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { UNANSWERED } from "../../src/views/unanswered.js";
 import { formulaTable, ruleTable } from "./consistency-tables.js";
-import { errorTable, kindTable, routeSections, toRoutes } from "./interface-tables.js";
+import { toRoutes } from "../../packaging/reference.js";
+import { errorTable, kindTable } from "./interface-tables.js";
 import { drawFloors, drawWaitingPlaces } from "./source-files.js";
 
 /** File → block name → markdown. In the file a block stands between `<!-- name -->` and `<!-- /name -->`. */
@@ -25,7 +26,6 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, () => strin
   "docs/settings.md": { settings: settingsTable },
   "docs/mcp.md": { toolsets: toolsetsTable },
   "docs/interface.md": { consistency: ruleTable, errors: errorTable, kinds: kindTable },
-  "docs/reference.md": { routes: routeSections },
 };
 
 /** Parts of answers that lack a source without a setting; `tests/docs/readme.test.ts` asks for them. */

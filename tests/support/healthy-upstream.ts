@@ -1,7 +1,7 @@
 /** Healthy answers of all upstreams, in their own shapes, for any symbol. */
-import { createSummaryReply } from "../../src/simulator/provider-b/summary.js";
+import { createSummaryReply } from "../../src/simulator/yahoo/summary.js";
 import { UPSTREAMS } from "../../src/simulator/server.js";
-import { createWorld, type Question } from "../../src/simulator/world.js";
+import { createWorld, type Question } from "../../src/simulator/companies/world.js";
 import type { UpstreamCall } from "./faulty-upstream.js";
 
 const CRUMB = "crumb/1234.";
@@ -32,10 +32,10 @@ export function playHealthy({ path, query, headers, response }: UpstreamCall): v
 export function healthyBody(path: string, query: URLSearchParams): unknown {
   const [, face, ...rest] = path.split("/");
   const symbol = query.get("symbol") ?? decodeURIComponent(rest.at(-1) ?? "");
-  if (face === "a") return bodyOfA(rest.join("/"), symbol, query.get("symbols") ?? "");
-  if (face === "b") return bodyOfB(rest.join("/"), symbol, query);
-  if (face === "c") return bodyOfC(query);
-  if (face === "d") return bodyOfD(rest.join("/"));
+  if (face === "a") return bodyOfFmp(rest.join("/"), symbol, query.get("symbols") ?? "");
+  if (face === "b") return bodyOfYahoo(rest.join("/"), symbol, query);
+  if (face === "c") return bodyOfAlphaVantage(query);
+  if (face === "d") return bodyOfOffices(rest.join("/"));
   return simulatedBody(face, rest.join("/"), query);
 }
 
@@ -73,7 +73,7 @@ export function quoteRowOf(symbol: string) {
 }
 
 /** A row of provider B's v7 quote and of its screeners. */
-export function rowOfB(symbol: string) {
+export function rowOfYahoo(symbol: string) {
   return {
     symbol,
     shortName: `${symbol} Inc.`,
@@ -96,7 +96,7 @@ export function rowOfB(symbol: string) {
   };
 }
 
-function bodyOfA(path: string, symbol: string, symbols: string): unknown {
+function bodyOfFmp(path: string, symbol: string, symbols: string): unknown {
   const mover = {
     symbol: "ACME",
     name: "Acme Corp.",
@@ -146,8 +146,8 @@ function bodyOfA(path: string, symbol: string, symbols: string): unknown {
   return bodies[path] ?? [];
 }
 
-function bodyOfB(path: string, symbol: string, query: URLSearchParams): unknown {
-  const listing = { ...rowOfB(symbol), exchangeName: "NasdaqGS" };
+function bodyOfYahoo(path: string, symbol: string, query: URLSearchParams): unknown {
+  const listing = { ...rowOfYahoo(symbol), exchangeName: "NasdaqGS" };
   if (path.startsWith("v10/finance/quoteSummary/")) {
     return {
       quoteSummary: {
@@ -159,18 +159,18 @@ function bodyOfB(path: string, symbol: string, query: URLSearchParams): unknown 
     };
   }
   if (path === "v7/finance/quote") {
-    const rows = (query.get("symbols") ?? "").split(",").map((one) => rowOfB(one));
+    const rows = (query.get("symbols") ?? "").split(",").map((one) => rowOfYahoo(one));
     return { quoteResponse: { result: rows, error: null } };
   }
   if (path.startsWith("v7/finance/options/")) return { optionChain: { result: [optionsOf(symbol)], error: null } };
   if (path.startsWith("v8/finance/chart/"))
-    return { chart: { result: [chartOfB(listing, query.get("interval"))], error: null } };
+    return { chart: { result: [chartOfYahoo(listing, query.get("interval"))], error: null } };
   if (path.startsWith("ws/fundamentals-timeseries/")) return { timeseries: { result: [], error: null } };
   if (path === "v1/finance/search") {
-    return { quotes: [{ ...rowOfB("ACME"), isYahooFinance: true }], news: [storyOfB(query.get("q") ?? "")] };
+    return { quotes: [{ ...rowOfYahoo("ACME"), isYahooFinance: true }], news: [storyOfYahoo(query.get("q") ?? "")] };
   }
   if (path.startsWith("v1/finance/screener")) {
-    return { finance: { result: [{ start: 0, total: 1, quotes: [rowOfB("ACME")] }], error: null } };
+    return { finance: { result: [{ start: 0, total: 1, quotes: [rowOfYahoo("ACME")] }], error: null } };
   }
   return undefined;
 }
@@ -182,13 +182,13 @@ function optionsOf(symbol: string) {
   return {
     underlyingSymbol: symbol,
     expirationDates: [expiration],
-    quote: { ...rowOfB(symbol), marketState: "REGULAR" },
+    quote: { ...rowOfYahoo(symbol), marketState: "REGULAR" },
     options: [{ expirationDate: expiration, calls: [contract], puts: [contract] }],
   };
 }
 
 /** A chart of a share whose first day of trade is its latest. */
-function chartOfB(listing: object, interval: string | null) {
+function chartOfYahoo(listing: object, interval: string | null) {
   const quote = { open: [241.25], high: [245.55], low: [240.99], close: [244.6], volume: [40896227] };
   const firstTradeDate = 1739543400;
   return {
@@ -204,7 +204,7 @@ function chartOfB(listing: object, interval: string | null) {
   };
 }
 
-function storyOfB(symbol: string) {
+function storyOfYahoo(symbol: string) {
   return {
     title: `${symbol} opens a factory`,
     publisher: "Newswire",
@@ -243,7 +243,7 @@ const MODULES = {
   recommendationTrend: { trend: [{ period: "0m", strongBuy: 6, buy: 24, hold: 12, sell: 2, strongSell: 0 }] },
 };
 
-function bodyOfC(query: URLSearchParams): unknown {
+function bodyOfAlphaVantage(query: URLSearchParams): unknown {
   const match = {
     "1. symbol": "ACME",
     "2. name": `Acme, found by ${query.get("keywords")}`,
@@ -264,7 +264,7 @@ function isOpen(path: string): boolean {
 }
 
 /** Provider D: two companies, of which each filed a yearly report. */
-function bodyOfD(path: string): unknown {
+function bodyOfOffices(path: string): unknown {
   if (path === "files/company_tickers.json") {
     return {
       0: { cik_str: 320193, ticker: "AAPL", title: "Apple Inc." },

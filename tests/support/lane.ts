@@ -39,7 +39,7 @@ export function openLane(provider: Provider, parts: LaneParts = {}): Lane & { br
   };
   return {
     provider,
-    timeoutMs: 2000,
+    timeoutMs: 100_000,
     pauses: new Pauses(),
     breaker,
     admission: { admit, hasSpare: unlimited.hasSpare },

@@ -1,7 +1,7 @@
 /** `/mcp` without a socket, with a test-controlled pipeline. */
 import type { IncomingHttpHeaders } from "node:http";
 import { vi } from "vitest";
-import { PROMPTS } from "../../src/capabilities/prompts.js";
+import { PROMPTS } from "../../src/capabilities/prompts/prompts.js";
 import { TOOLS } from "../../src/catalogue.js";
 import type { Visit } from "../../src/contract/caller.js";
 import type { Ask } from "../../src/contract/question.js";

@@ -7,7 +7,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
-import { PROMPTS } from "../../src/capabilities/prompts.js";
+import { PROMPTS } from "../../src/capabilities/prompts/prompts.js";
 import { TOOLS } from "../../src/catalogue.js";
 import type { Ask } from "../../src/contract/question.js";
 import { TOOLSETS } from "../../src/contract/toolsets.js";

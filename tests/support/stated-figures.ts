@@ -7,7 +7,7 @@ import { partsOf, toMajorUnit } from "../../src/contract/currency.js";
 import { toFieldLabel, type Field, type Kind } from "../../src/contract/field-facts.js";
 import { fieldsOf } from "../../src/contract/field.js";
 import { isObject } from "../../src/lib/is-object.js";
-import { exchangeDay } from "../../src/market/exchange-day.js";
+import { exchangeDay } from "../../src/market/sessions/exchange-day.js";
 
 /** An answer to a question over REST. */
 export interface Answered {

@@ -1,9 +1,9 @@
 /** The processor time that a company's facts take, measured where few other tests run. */
 import { describe, expect, it } from "vitest";
-import { createBookWriter } from "../../src/providers/provider-d/fact-book.js";
-import { createFactsReader } from "../../src/providers/provider-d/facts-reader.js";
-import { createTagWriter } from "../../src/providers/provider-d/tag-list.js";
-import { longFacts } from "../providers/provider-d/long-facts.js";
+import { createBookWriter } from "../../src/providers/sec/books/fact-book.js";
+import { createFactsReader } from "../../src/providers/sec/books/facts-reader.js";
+import { createTagWriter } from "../../src/providers/sec/books/tag-list.js";
+import { longFacts } from "../providers/sec/long-facts.js";
 import { hasProcessFacts, threadMs } from "../support/process-facts.js";
 
 /** The most milliseconds for which one piece of an answer may block the event loop. */

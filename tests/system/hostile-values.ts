@@ -1,7 +1,7 @@
 /** Values that a parameter must reject, by its name or schema; unknown parameters and addresses. */
 import type { Capability } from "../../src/contract/capability.js";
 import { whyNoSymbol } from "../../src/contract/fields.js";
-import { withoutAbsent } from "../../src/views/absent.js";
+import { withoutAbsent } from "../../src/arguments/absent.js";
 import { toJsonSchema, z, type JsonSchema } from "../../src/contract/schema.js";
 
 const LONG = ["a", ",", "^", " ", "[", "("].map((character) => character.repeat(3_000));

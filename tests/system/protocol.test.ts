@@ -83,6 +83,8 @@ describe("the built program over stdio", () => {
   afterEach(() => void host.program.child.kill("SIGKILL"));
 
   it("ignores lines that are no messages, and answers the next one", async () => {
+    // The first answer waits for the start of the program.
+    await host.request("ping");
     for (const text of MALFORMED) {
       host.write(`${text}\n`);
       const asked = performance.now();

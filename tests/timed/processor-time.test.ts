@@ -8,19 +8,22 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { createKeyring } from "../../src/access/keyring.js";
 import { followKeysFile, readKeysFile } from "../../src/access/keys-file.js";
-import { quote } from "../../src/capabilities/quote.js";
-import { screener } from "../../src/capabilities/screener.js";
-import { search } from "../../src/capabilities/search.js";
+import { quote } from "../../src/capabilities/prices/quote.js";
+import { screener } from "../../src/capabilities/companies/screener.js";
+import { search } from "../../src/capabilities/companies/search.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { Capability } from "../../src/contract/capability.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { parseInput } from "../../src/contract/input.js";
 import { PROSE_LENGTH, toNumber, toText } from "../../src/contract/values.js";
 import { createRedactor } from "../../src/lib/redact.js";
-import { toMatchScore } from "../../src/market/match-score.js";
-import { usMarketSession } from "../../src/market/us-market-hours.js";
+import { toMatchScore } from "../../src/market/symbols/match-score.js";
+import { usMarketSession } from "../../src/market/sessions/us-market-hours.js";
 import { readArguments } from "../../src/mcp/parameters.js";
-import { parseConsentForm } from "../../src/providers/provider-b/consent-form.js";
+import { parseConsentForm } from "../../src/providers/yahoo/session/consent-form.js";
+import { readDepositaryNote } from "../../src/providers/sec/text/depositary-notes.js";
+import { toValues } from "../../src/providers/sec/ownership/filed-values.js";
+import type { OwnershipLine } from "../../src/providers/sec/text/ownership-document.js";
 import { createMarket } from "../../src/simulator/market/market.js";
 import { SILENT } from "../support/fakes.js";
 import { threadMs } from "../support/process-facts.js";
@@ -53,7 +56,9 @@ describe("among 100,000 inbound keys", () => {
     expect(ms / 100).toBeLessThan(1);
   });
 
-  it("a change of the file stops the process for less than a quarter of a second", async () => {
+  it("a change of the file stops the process for less than a twentieth of a second", async () => {
+    // A second try begins with the same file.
+    writeFileSync(path, JSON.stringify(rows));
     const keyring = createKeyring(followKeysFile(path, SILENT, (keys) => keyring.replace(keys)));
     onTestFinished(() => {
       unwatchFile(path);
@@ -67,7 +72,7 @@ describe("among 100,000 inbound keys", () => {
       await new Promise((resolve) => setImmediate(resolve));
       longest = Math.max(longest, threadMs() - before);
     }
-    expect(longest).toBeLessThan(250);
+    expect(longest).toBeLessThan(50);
   });
 });
 
@@ -174,6 +179,35 @@ describe("a consent form", () => {
     ["a million inputs", '<input type="hidden" name="a">'.repeat(100_000)],
   ])("is searched for quickly on a page of %s", (_what, page) => {
     expect(msOf(() => parseConsentForm(page))).toBeLessThan(500);
+  });
+});
+
+describe("a form of an insider", () => {
+  it("has footnotes on depositary shares, which are read in a time that grows with their length only", () => {
+    const pieces = ["each ADS ", "1,1 ", "1", "a-", "a", "price ", "ADS, each represents ", "per class a "];
+    const ms = msOf(() => pieces.forEach((text) => readDepositaryNote(`ADS ${text.repeat(100_000)}`)));
+    expect(ms).toBeLessThan(3_000);
+  });
+
+  it("of a thousand transactions has its values in less than a second", () => {
+    const line: Omit<OwnershipLine, "price"> = {
+      security: "Common Stock",
+      derivative: false,
+      date: "2026-04-15",
+      code: "S",
+      shares: 10,
+      acquired: false,
+      priceNote: null,
+      adsRatio: null,
+      owned: null,
+      direct: true,
+    };
+    const form = {};
+    const lines = Array.from({ length: 1_200 }, (_line, index) => ({
+      form,
+      line: { ...line, price: 100 + (index % 7) },
+    }));
+    expect(msOf(() => toValues(lines))).toBeLessThan(1_000);
   });
 });
 

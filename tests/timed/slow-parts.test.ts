@@ -1,11 +1,11 @@
 /** How long an answer waits for a part of it that is slow, over real requests. */
 import { delay, http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { overviewFromA } from "../../src/providers/provider-a/overview.js";
-import { shareFactsFromA } from "../../src/providers/provider-a/quote.js";
-import { overviewFromB } from "../../src/providers/provider-b/overview.js";
-import { simulateA } from "../providers/provider-a/upstream-a.js";
-import { APPLE_PRICE, BASE, sessionRoutes, summary, summaryOf } from "../providers/provider-b/upstream-b.js";
+import { overviewFromFmp } from "../../src/providers/financial-modeling-prep/overview.js";
+import { shareFactsFromFmp } from "../../src/providers/financial-modeling-prep/quote.js";
+import { overviewFromYahoo } from "../../src/providers/yahoo/companies/overview.js";
+import { simulateFmp } from "../providers/financial-modeling-prep/upstream-fmp.js";
+import { APPLE_PRICE, BASE, sessionRoutes, summary, summaryOf } from "../providers/yahoo/upstream-yahoo.js";
 import { createAsker } from "../support/ask.js";
 import { useInternet } from "../support/internet.js";
 
@@ -32,7 +32,7 @@ const COUNTS = {
 
 describe("an overview", () => {
   it("of provider A waits at most a second for a part that is slow", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       profile: [PROFILE],
       "ratios-ttm": [RATIOS],
       "key-metrics-ttm": [{ symbol: "AAPL", returnOnEquityTTM: 1.5994, returnOnAssetsTTM: 0.3105 }],
@@ -40,9 +40,9 @@ describe("an overview", () => {
       "grades-historical": [COUNTS],
       "income-statement": [{ symbol: "AAPL", reportedCurrency: "USD", revenue: 416161000000 }],
     });
-    // After the delay the handler of simulateA answers.
+    // After the delay the handler of simulateFmp answers.
     internet.use(http.get("*/key-metrics-ttm", async () => void (await delay(1800))));
-    const { data, missing } = await createAsker().ask(overviewFromA, { symbol: "AAPL" });
+    const { data, missing } = await createAsker().ask(overviewFromFmp, { symbol: "AAPL" });
     expect(missing).toEqual(["roe", "roa"]);
     expect(data.financialMetrics.peRatio).toBe(32.0465676266164);
   });
@@ -65,7 +65,7 @@ describe("an overview", () => {
         return HttpResponse.json({ timeseries: { result: [entry], error: null } });
       }),
     );
-    expect((await createAsker().ask(overviewFromB, { symbol: "AAPL" })).missing).toEqual(["pegRatio"]);
+    expect((await createAsker().ask(overviewFromYahoo, { symbol: "AAPL" })).missing).toEqual(["pegRatio"]);
   });
 });
 
@@ -75,8 +75,8 @@ describe("the facts about a share", () => {
       await delay(1200);
       return [{ symbol: "AAPL", outstandingShares: 14697925069 }];
     };
-    simulateA(internet, { profile: [PROFILE], "ratios-ttm": [RATIOS], "shares-float": late });
-    const found = await createAsker().supply(shareFactsFromA, "AAPL");
+    simulateFmp(internet, { profile: [PROFILE], "ratios-ttm": [RATIOS], "shares-float": late });
+    const found = await createAsker().supply(shareFactsFromFmp, "AAPL");
     expect(found).toMatchObject({ facts: { sharesOutstanding: 14697925069 }, missing: [] });
   });
 });

@@ -312,6 +312,40 @@ describe("a quota of some calls", () => {
     await first.call({ by: "ann" });
     await first.call({ quota: { ...quota, name: "another office" } });
   });
+
+  const office = { name: "office", limit: 25, spared: 5 };
+  const sentBy = async ({ flood, sent }: ReturnType<typeof createProcess>, by: string | undefined) => {
+    const before = sent.length;
+    await flood(30, { quota: office, ...(by === undefined ? {} : { by }) });
+    return sent.length - before;
+  };
+
+  it("is half of each caller's at most where callers have plans, in all processes", async () => {
+    const { open } = share({ hasPlans: true });
+    const [one, two] = [open(), open()];
+    expect([await sentBy(one, "x"), await sentBy(two, "x"), await sentBy(two, "y")]).toEqual([12, 0, 8]);
+    const refusal = await errorOf(two.call({ quota: office, by: "x" }));
+    expect(refusal).toMatchObject({ reason: "quota_spent", retryAfterSeconds: DAY_S + 600 });
+    expect(refusal.message).toBe("provider A has no calls left for you: one caller gets at most half of a day's");
+  });
+
+  it.each([
+    ["the one caller of stdio", undefined, { hasPlans: true }],
+    ["a caller of an open server", "address", {}],
+  ])("is not divided for %s, who has all but the calls that it spares", async (_what, by, allowance) => {
+    const opened = share(allowance).open();
+    expect(await sentBy(opened, by)).toBe(20);
+    expect((await errorOf(opened.call({ quota: office }))).message).toContain("no calls left in our daily quota");
+    const common = { name: "office", limit: 25, spared: 0 };
+    for (let call = 0; call < 5; call++) await opened.call({ quota: common, ...(by === undefined ? {} : { by }) });
+    expect(await errorOf(opened.call({ quota: common }))).toMatchObject({ reason: "quota_spent" });
+  });
+
+  it("answers common questions of a caller whose half is used up", async () => {
+    const opened = share({ hasPlans: true }).open();
+    await sentBy(opened, "x");
+    expect(await outcomeOf(opened.call({ quota: { ...office, spared: 0 }, by: "x" }))).toBeUndefined();
+  });
 });
 
 describe("a call that is not sent", () => {
@@ -440,6 +474,26 @@ describe("callers", () => {
     for (let index = 0; index < 5; index++) void call({ by: "one", seconds: 60 }).then(() => order.push(index));
     await pass(30_000);
     expect(order).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it("end the questions that they began before they begin others", async () => {
+    const { call, flood, waiting } = start();
+    void flood(20, { by: "one", seconds: 60 });
+    await pass(0);
+    // The second call of a question that ends earlier; eight calls went at once.
+    const second = waitOf(() => call({ by: "one", seconds: 50 }));
+    await pass(2_000);
+    expect(await second).toBeLessThanOrEqual(2_000);
+    expect(waiting()).toBeGreaterThan(8);
+  });
+
+  it("are not refused for later questions of theirs that wait", async () => {
+    const { call, flood } = createProcess({ ratePerMinute: 60, dailyQuota: 0, pace: { atOnce: 1, everyMs: 1_000 } });
+    void flood(10, { by: "one", seconds: 60 });
+    await pass(0);
+    const refusal = await outcomeOf(Promise.race([call({ by: "one", seconds: 5 }), pass(3_000)]));
+    expect(refusal).toBeUndefined();
+    expect(await errorOf(call({ by: "other", seconds: 0.5 }))).toMatchObject({ reason: "queue_full" });
   });
 
   it("have a limited number of waiting calls, of which others take no place", async () => {

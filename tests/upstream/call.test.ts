@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { delay, http, HttpResponse, passthrough } from "msw";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { ProviderError, UnreadableAnswer } from "../../src/contract/errors.js";
 import type { Provider } from "../../src/contract/provider.js";
 import type { UpstreamRequest } from "../../src/contract/upstream.js";
@@ -41,7 +41,7 @@ function createLane(replies: Reply[], overrides: Partial<Provider> = {}, lane: L
   internet.use(http.get(ADDRESS, () => replies[Math.min(calls++, replies.length - 1)]!()));
   const whole = openLane(fakeProvider("provider-a", overrides), lane);
   function open(call: Partial<Call> = {}) {
-    const patience = { deadline: performance.now() + 5000 };
+    const patience = { deadline: performance.now() + 100_000 };
     return createUpstream(whole, { ...patience, ...call });
   }
   return {
@@ -229,6 +229,18 @@ describe("send", () => {
     const flying = createLane([() => (onTheWay.abort(), hang())]);
     expect(await errorOf(flying.send({}, { signal: onTheWay.signal }))).toMatchObject({ kind: "cancelled" });
   });
+
+  it("ends the delay before a retry when the caller cancels", async () => {
+    // The delay would outlast the test.
+    vi.spyOn(Math, "random").mockReturnValue(1_000_000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const leaving = new AbortController();
+    const { admission } = openLane(fakeProvider("provider-a"));
+    const leaves = { ...admission, hasSpare: async () => (setTimeout(() => leaving.abort(), 10), true) };
+    const { send, calls } = createLane([status(500), ok], {}, { admission: leaves });
+    expect(await errorOf(send({}, { signal: leaving.signal }))).toMatchObject({ kind: "cancelled" });
+    expect(calls()).toBe(1);
+  });
 });
 
 describe("long answers", () => {
@@ -240,7 +252,7 @@ describe("long answers", () => {
     await Promise.all([one.send(REQUEST), two.send(REQUEST)]);
     let isRead = false;
     const third = three.send(REQUEST).then((response) => ((isRead = true), response));
-    await vi.waitFor(() => expect(lane.calls()).toBe(3));
+    await expect.poll(() => lane.calls()).toBe(3);
     // A short answer that was requested later has been read meanwhile.
     const other = createLane([ok]);
     await other.send();

@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 /** Returns the outcome of a GET with this answer. */
-function get(how: typeof answer, timeoutMs = 5000, signal?: AbortSignal): Promise<Outcome> {
+function get(how: typeof answer, timeoutMs = 100_000, signal?: AbortSignal): Promise<Outcome> {
   answer = how;
   return exchange({ url: new URL(`${origin}/query?symbol=AAPL`) }, timeoutMs, signal);
 }
@@ -66,9 +66,9 @@ describe("an HTTP call with a reader for any body", () => {
       add: (piece: Uint8Array) => (read += piece.length) < 1_000_000 || ("enough" as const),
       end: () => "too long",
     });
-    const outcome = await exchange({ url: new URL(origin), reader, readsAnyBody: true }, 5000);
+    const outcome = await exchange({ url: new URL(origin), reader, readsAnyBody: true }, 100_000);
     expect(outcome).toMatchObject({ status: 200, text: "too long" });
-    await vi.waitFor(() => expect(isClosed).toBe(true));
+    await expect.poll(() => isClosed).toBe(true);
     expect(read).toBeLessThan(2_000_000);
   });
 });
@@ -101,7 +101,7 @@ describe("an HTTP call", () => {
     answer = (_request, response) => void response.end("{}");
     const headers = { "content-type": "application/json", cookie: "A1=x" };
     const url = new URL(`${origin}/screener`);
-    const outcome = await exchange({ url, method: "POST", headers, body: '{"size":50}' }, 5000);
+    const outcome = await exchange({ url, method: "POST", headers, body: '{"size":50}' }, 100_000);
     expect(outcome).toMatchObject({ status: 200, text: "{}" });
     expect(seen).toMatchObject([{ method: "POST", url: "/screener", headers, body: '{"size":50}' }]);
   });
@@ -297,7 +297,7 @@ describe("a connection that fails", () => {
     const { port } = closed.address() as AddressInfo;
     closed.close();
     await once(closed, "close");
-    expect(await exchange({ url: new URL(`http://127.0.0.1:${port}/`) }, 5000)).toEqual(BROKEN_OFF);
+    expect(await exchange({ url: new URL(`http://127.0.0.1:${port}/`) }, 100_000)).toEqual(BROKEN_OFF);
   });
 
   it.each(["SSH-2.0-OpenSSH\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"])(
@@ -306,7 +306,7 @@ describe("a connection that fails", () => {
       const stranger = createTcpServer((socket) => socket.on("error", () => {}).end(bytes)).listen(0, "127.0.0.1");
       await once(stranger, "listening");
       const { port } = stranger.address() as AddressInfo;
-      expect(await exchange({ url: new URL(`http://127.0.0.1:${port}/`) }, 5000)).toEqual(UNUSABLE);
+      expect(await exchange({ url: new URL(`http://127.0.0.1:${port}/`) }, 100_000)).toEqual(UNUSABLE);
       stranger.close();
     },
   );
@@ -334,7 +334,7 @@ describe("a long answer", () => {
   const LONG = JSON.stringify(["a".repeat(LONG_BYTES)]);
   const SHORT = JSON.stringify(["a".repeat(LONG_BYTES - 4)]);
   const sends = (text: string) => (_request: IncomingMessage, response: ServerResponse) => void response.end(text);
-  const ask = (text: string, takeLong: TakeLong, timeoutMs = 5000, signal?: AbortSignal) => {
+  const ask = (text: string, takeLong: TakeLong, timeoutMs = 100_000, signal?: AbortSignal) => {
     answer = sends(text);
     return exchange({ url: new URL(`${origin}/long`) }, timeoutMs, signal, takeLong);
   };
@@ -392,7 +392,7 @@ describe("a long answer", () => {
     };
     for (const text of [SHORT, SHORT, LONG, SHORT]) {
       answer = remember(text);
-      await exchange({ url: new URL(`${origin}/long`) }, 5000);
+      await exchange({ url: new URL(`${origin}/long`) }, 100_000);
     }
     expect(sockets.size).toBe(2);
   });

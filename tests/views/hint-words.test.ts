@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { referenceRates } from "../../src/capabilities/reference-rates.js";
+import { referenceRates } from "../../src/capabilities/economy/reference-rates.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError, HINTS, type Hint } from "../../src/contract/errors.js";
 import { createRestForm, toMessage, toToolForm } from "../../src/views/hint-words.js";
@@ -8,7 +8,7 @@ import { createSourceNames, namesFor } from "../../src/views/source-names.js";
 const toRest = createRestForm(CATALOGUE);
 const NAMES = createSourceNames(CATALOGUE);
 const search: Hint = HINTS.findSymbol;
-const other: Hint = HINTS.askProviderB;
+const other: Hint = HINTS.askYahoo;
 
 describe("a hint", () => {
   it("names a tool for models", () => {

@@ -1,6 +1,8 @@
+import { texts } from "../support/texts.js";
+import { say } from "../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
-import { financials } from "../../src/capabilities/financials.js";
-import { insiderTransactions } from "../../src/capabilities/insider-transactions.js";
+import { financials } from "../../src/capabilities/companies/financials.js";
+import { insiderTransactions } from "../../src/capabilities/companies/insider-transactions.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { toQuestion, type Question } from "../../src/contract/question.js";
@@ -49,7 +51,7 @@ describe("an answer on a past day, or with provenance", () => {
     const { ask } = answering(1);
     const noted = async (each: Question) => {
       const served = await ask(each);
-      return { ...served, envelope: { ...served.envelope, notes: ["Since 2020."] } };
+      return { ...served, envelope: { ...served.envelope, notes: [say`Since 2020.`] } };
     };
     const { envelope } = await answerOfficially({ asOf: "2020-01-31", provenance: true }, question, noted);
     expect(envelope.notes).toEqual([
@@ -76,7 +78,7 @@ describe("an answer on a past day, or with provenance", () => {
 describe("a question for more rows than the first source has", () => {
   const ADVICE = financials.tool.history!.advice!;
   const rowsOf = (years: readonly number[]) => years.map((year) => ({ date: `${year}-12-31`, symbol: "AAPL" }));
-  const notes = ["Since 2024.", ADVICE];
+  const notes = [say`Since 2024.`, ADVICE];
 
   const DOWN: readonly number[] = [];
 
@@ -92,7 +94,7 @@ describe("a question for more rows than the first source has", () => {
       if (filed === null) throw new MarketDataError("not_configured", "No contact is set.");
       if (filed === DOWN) throw new MarketDataError("upstream_unavailable", "The SEC is down.");
       const body = { data: rowsOf(filed) };
-      return { ...servedOf({}), envelope: envelopeOf(0, { body, provider: "provider-d", notes: ["Filed."] }) };
+      return { ...servedOf({}), envelope: envelopeOf(0, { body, provider: "provider-d", notes: [say`Filed.`] }) };
     };
     return { ask, asked };
   }
@@ -114,7 +116,7 @@ describe("a question for more rows than the first source has", () => {
       { ...rowsOf([2025])[0], source: "PROVIDER_A" },
       ...rowsOf([2024, 2023]).map((period) => ({ ...period, source: "PROVIDER_D" })),
     ]);
-    expect([envelope.provider, envelope.notes, envelope.filled]).toEqual([
+    expect(texts([envelope.provider, envelope.notes, envelope.filled])).toEqual([
       "provider-d",
       [
         'Provider A has 2 of these periods; this answer is from filings, which reach further back, and has 1 that only provider A has: "source", in "fields", names it.',

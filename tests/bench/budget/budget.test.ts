@@ -19,6 +19,11 @@ describe("a token budget", () => {
     expect(listsOverBudget(toListedTools(TOOLS).map(({ tool }) => tool))).toEqual([]);
   });
 
+  it("has figures of its own for existing tools only", () => {
+    const names = new Set(TOOLS.map(({ capability }) => capability.tool.name));
+    expect(Object.keys(BUDGET.answers).filter((name) => !names.has(name))).toEqual([]);
+  });
+
   it("of an answer is the common one for a tool without its own figure", () => {
     expect([answerBudget("get_news"), answerBudget("get_quotes")]).toEqual([
       BUDGET.answer,

@@ -76,11 +76,11 @@ export function listsOverBudget(tools: readonly Tool[]): string[] {
 export function budgetTable(tools: readonly Tool[]): string {
   const rows = tools.map(
     (tool) =>
-      `| \`${tool.name}\` | ${setOf(tool.name)} | ${tokens(modelPart(tool))} | ${tokens(JSON.stringify(tool))} | ${answerBudget(tool.name)} |`,
+      `| \`${tool.name}\` | ${tokens(modelPart(tool))} | ${tokens(JSON.stringify(tool))} | ${answerBudget(tool.name)} |`,
   );
   return [
-    "| Tool | Set | Listed, as a model sees it | Listed, with output schema | Default answer, at most |",
-    "|---|---|---:|---:|---:|",
+    "| Tool | Listed, as a model sees it | Listed, with output schema | Default answer, at most |",
+    "|---|---:|---:|---:|",
     ...rows,
     "",
     "| Choice of sets | Tools | As a model sees it | With output schemas |",

@@ -1,6 +1,6 @@
 /** Invented facts of a company that has filed for seventeen years: 14,000 values of 85 tags, about as many as Apple's. */
-import { PARTS, RULES } from "../../../src/providers/provider-d/tags.js";
-import { companyFacts, type PlayedFact, type PlayedFiling } from "../../providers/provider-d/facts-play.js";
+import { PARTS, RULES } from "../../../src/providers/sec/books/tags.js";
+import { companyFacts, type PlayedFact, type PlayedFiling } from "../../providers/sec/facts-play.js";
 
 const [FIRST_YEAR, LAST_YEAR] = [2009, 2025];
 const QUARTERS = [1, 2, 3, 4];

@@ -1,7 +1,7 @@
 /** Measures price history and indicators: over REST from the cache, cut from a long series, mapped and written. */
 import { CATALOGUE } from "../../../src/catalogue.js";
-import { priceHistory } from "../../../src/capabilities/price-history.js";
-import { technicalsFromHistory } from "../../../src/capabilities/technicals.js";
+import { priceHistory } from "../../../src/capabilities/prices/price-history.js";
+import { technicalsFromHistory } from "../../../src/capabilities/prices/technicals.js";
 import type { InputOf } from "../../../src/contract/capability.js";
 import { parseInput } from "../../../src/contract/input.js";
 import type { Served } from "../../../src/contract/envelope.js";
@@ -11,8 +11,8 @@ import { toToolResult } from "../../../src/mcp/result.js";
 import { compose } from "../../../src/pipeline/compose-envelope.js";
 import { serveOwn } from "../../../src/contract/own-answer.js";
 import { isStoredEnvelope } from "../../../src/pipeline/stored-envelope.js";
-import { priceHistoryFromB } from "../../../src/providers/provider-b/price-history.js";
-import { providerB } from "../../../src/providers/provider-b/provider.js";
+import { priceHistoryFromYahoo } from "../../../src/providers/yahoo/prices/price-history.js";
+import { yahooProvider } from "../../../src/providers/yahoo/provider.js";
 import { represent } from "../../../src/rest/representation.js";
 import { createSourceNames } from "../../../src/views/source-names.js";
 import { NO_FUNDS } from "../../support/fakes.js";
@@ -84,7 +84,7 @@ async function measureCuts(long: Served): Promise<Figure[]> {
 /** The longest time for which one step of an answer with 10,000 bars keeps the event loop busy. */
 async function measureBlocks(long: Served): Promise<Figure[]> {
   const upstream = upstreamOf(LONG);
-  const client = openB(upstream);
+  const client = openYahoo(upstream);
   const stored = JSON.stringify(long.envelope);
   const isStored = isStoredEnvelope(priceHistory, WHOLE, CALENDAR);
   const times = { fetchedAt: long.envelope.fetchedAt, freshUntil: Date.now(), staleUntil: Date.now() };
@@ -94,7 +94,10 @@ async function measureBlocks(long: Served): Promise<Figure[]> {
     envelope: { ...long.envelope, body: priceHistory.view!(long.envelope.body as never, WHOLE) },
   });
   const steps: [name: string, act: () => unknown][] = [
-    ["10,000 bars of an upstream's JSON, parsed and mapped", () => priceHistoryFromB.fetch(WHOLE, client, upstream)],
+    [
+      "10,000 bars of an upstream's JSON, parsed and mapped",
+      () => priceHistoryFromYahoo.fetch(WHOLE, client, upstream),
+    ],
     ["10,000 bars read from the store and checked", () => isStored(JSON.parse(stored), times)],
     [
       "10,000 bars as JSON over REST",
@@ -159,8 +162,8 @@ const CALENDAR = { isClosed: () => false, nextOpen: () => new Date(), follows: (
 /** A cached series of that many days, as the program keeps it. */
 async function seriesOf(count: number): Promise<Served> {
   const upstream = upstreamOf(count);
-  const answer = await priceHistoryFromB.fetch(WHOLE, openB(upstream), upstream);
-  const found = { ...answer, source: priceHistoryFromB, passedOver: [], filled: [] };
+  const answer = await priceHistoryFromYahoo.fetch(WHOLE, openYahoo(upstream), upstream);
+  const found = { ...answer, source: priceHistoryFromYahoo, passedOver: [], filled: [] };
   const envelope = compose(priceHistory, found, Date.now());
   if (answer.data.bars.length !== count) throw new Error(`${answer.data.bars.length} of ${count} bars were mapped.`);
   return { ...serveOwn(priceHistory, answer.data, Date.now()), envelope };
@@ -177,12 +180,12 @@ function upstreamOf(count: number): Upstream {
   };
 }
 
-function openB(upstream: Upstream) {
+function openYahoo(upstream: Upstream) {
   const session = createSharedSession("provider-b");
   const parts = {
     shared: upstream,
     runShared: <T>(work: (upstream: Upstream) => Promise<T>) => work(upstream),
     session,
   };
-  return providerB.open({ baseUrl: "http://upstream", ...parts })(upstream);
+  return yahooProvider.open({ baseUrl: "http://upstream", ...parts })(upstream);
 }

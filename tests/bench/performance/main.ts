@@ -6,6 +6,7 @@ import { reaches, type Figure } from "./figures.js";
 import { measureRivals } from "./rivals.js";
 import { toTable } from "./report.js";
 import { measureColdStart } from "./cold-start.js";
+import { measureDocuments } from "./documents.js";
 import { measureGrowth } from "./growth.js";
 import { measureHistory } from "./history.js";
 import { measureMapping } from "./mapping.js";
@@ -24,6 +25,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   options: measureOptionMapping,
   history: measureHistory,
   "stored-facts": measureStoredFacts,
+  documents: measureDocuments,
   growth: measureGrowth,
   "round-trips": measureRoundTrips,
   rivals: measureRivals,

@@ -1,8 +1,8 @@
 /** Measures parsing, validating and mapping of a long upstream answer. */
-import { screener } from "../../../src/capabilities/screener.js";
+import { screener } from "../../../src/capabilities/companies/screener.js";
 import type { Upstream } from "../../../src/contract/upstream.js";
-import { providerA } from "../../../src/providers/provider-a/provider.js";
-import { screenerFromA } from "../../../src/providers/provider-a/screener.js";
+import { fmpProvider } from "../../../src/providers/financial-modeling-prep/provider.js";
+import { screenerFromFmp } from "../../../src/providers/financial-modeling-prep/screener.js";
 import { createSharedSession } from "../../support/shared-session.js";
 import { takeTurns, toFigure, type Figure, type Round } from "./figures.js";
 
@@ -42,9 +42,9 @@ export async function measureMapping(): Promise<Figure[]> {
   const session = createSharedSession("provider-a");
   const runShared = <T>(work: (shared: Upstream) => Promise<T>) => work(upstream);
   const parts = { shared: upstream, runShared, session };
-  const client = providerA.open({ baseUrl: "http://upstream", apiKey: "bench", ...parts })(upstream);
+  const client = fmpProvider.open({ baseUrl: "http://upstream", apiKey: "bench", ...parts })(upstream);
   const input = screener.input.parse({});
-  const map = () => screenerFromA.fetch(input, client, upstream);
+  const map = () => screenerFromFmp.fetch(input, client, upstream);
   const { results } = (await map()).data;
   if (results.length !== ROWS) throw new Error(`${results.length} of ${ROWS} rows were mapped.`);
   const each = async (act: () => unknown) => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { cpuMicros } from "./cpu.js";
 import { takeTurns, toFigure, type Figure } from "./figures.js";
 import { Lines, toRequest } from "./http-load.js";
-import { baseline, onlyProviderA, PROGRAM, startBaseline, startOurs } from "./servers.js";
+import { baseline, onlyFmp, PROGRAM, startBaseline, startOurs } from "./servers.js";
 import { Host } from "./stdio-load.js";
 
 const ROUNDS = 21;
@@ -17,7 +17,7 @@ export async function measureMcp(): Promise<Figure[]> {
   try {
     const ours = new Host(process.execPath, [PROGRAM], {
       DATA_DIR: join(folder, "data"),
-      ...onlyProviderA(upstream.port),
+      ...onlyFmp(upstream.port),
     });
     await ours.initialize();
     const resultOf = (line: string) => (JSON.parse(line) as { result: object }).result;

@@ -1,7 +1,7 @@
 /** Measures parsing and mapping of one expiration of options with 1,000 strikes. */
 import type { Upstream } from "../../../src/contract/upstream.js";
-import { createOptionCalls } from "../../../src/providers/provider-b/option-calls.js";
-import { optionsChainFromB } from "../../../src/providers/provider-b/options-chain.js";
+import { createOptionCalls } from "../../../src/providers/yahoo/calls/option-calls.js";
+import { optionsChainFromYahoo } from "../../../src/providers/yahoo/prices/options-chain.js";
 import { takeTurns, toFigure, type Figure } from "./figures.js";
 
 const STRIKES = 1_000;
@@ -45,7 +45,7 @@ const TEXT = JSON.stringify({
 export async function measureOptionMapping(): Promise<Figure[]> {
   const client = createOptionCalls(async () => ({ found: true, body: JSON.parse(TEXT) as unknown }));
   const upstream = { now: () => new Date() } as Upstream;
-  const map = () => optionsChainFromB.fetch({ symbol: "XYZ", side: "both", strikes: 2_000 }, client, upstream);
+  const map = () => optionsChainFromYahoo.fetch({ symbol: "XYZ", side: "both", strikes: 2_000 }, client, upstream);
   const { calls } = (await map()).data;
   if (calls.length !== STRIKES) throw new Error(`${calls.length} of ${STRIKES} strikes were mapped.`);
   // The fastest of a round, because other programs take time from this one.

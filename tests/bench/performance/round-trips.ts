@@ -29,7 +29,7 @@ interface Route {
 
 const of = (path: string) => (symbol: string) => `/api/v1/stock/${symbol}${path}`;
 
-const fromA = (path: string) => (symbol: string) => `/api/v1/provider-a/stock/${symbol}${path}`;
+const fromFmp = (path: string) => (symbol: string) => `/api/v1/provider-a/stock/${symbol}${path}`;
 
 /** Each stage screens other stocks, whose figures are not cached. */
 const SECTOR_OF: Readonly<Record<string, string>> = { AAPL: "Technology", AMZN: "Energy", JNJ: "Healthcare" };
@@ -38,9 +38,9 @@ const ROUTES: readonly Route[] = [
   { name: "overview", path: of("/overview") },
   { name: "quote", path: of("") },
   { name: "provider-b quote", path: of("/provider-b") },
-  { name: "financials", path: fromA("/financials") },
-  { name: "price targets", path: fromA("/price-targets"), goal: 2.2 },
-  { name: "dcf", path: fromA("/dcf") },
+  { name: "financials", path: fromFmp("/financials") },
+  { name: "price targets", path: fromFmp("/price-targets"), goal: 2.2 },
+  { name: "dcf", path: fromFmp("/dcf") },
   { name: "recommendations", path: of("/recommendations") },
   { name: "insiders", path: of("/insider-transactions") },
   { name: "check quote", path: of("/check") },

@@ -95,7 +95,7 @@ export async function startOurs({ env = {}, args = [], nodeArgs = [], upstreamPo
   const { stop, ...started } = await startListening(
     process.execPath,
     [...nodeArgs, PROGRAM, "--http", "--port", "0", ...args],
-    { DATA_DIR: folder, ...onlyProviderA(upstreamPort), ...env },
+    { DATA_DIR: folder, ...onlyFmp(upstreamPort), ...env },
     /"event":"listening".*"port":(\d+)/,
   );
   return {
@@ -108,7 +108,7 @@ export async function startOurs({ env = {}, args = [], nodeArgs = [], upstreamPo
 }
 
 /** Settings that send all calls to the simulated provider A at that port. */
-export function onlyProviderA(port: number): Record<string, string> {
+export function onlyFmp(port: number): Record<string, string> {
   return {
     PROVIDER_A_BASE_URL: `http://127.0.0.1:${port}/stable`,
     PROVIDER_A_API_KEY: "bench",

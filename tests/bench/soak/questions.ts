@@ -1,5 +1,5 @@
 /** The questions of an assistant: names, capabilities, parameters and their frequencies. */
-import { SECTORS } from "../../../src/market/sector-names.js";
+import { SECTORS } from "../../../src/market/symbols/sector-names.js";
 import { SECURITIES } from "../../../src/simulator/market/securities.js";
 import type { Security } from "../../../src/simulator/market/security.js";
 import { createZipf, pickWeighted, type Draw } from "./chance.js";
@@ -49,7 +49,7 @@ const FIRST_MISTAKE = 8;
 
 /** The names in use, most popular first: 189 listed, 11 unlisted. */
 const SUBJECTS: readonly Subject[] = SIZES.flatMap((size) => SECURITIES.filter((security) => security.size === size))
-  .map((security): Subject => ({ symbol: security.symbolB, security }))
+  .map((security): Subject => ({ symbol: security.yahooSymbol, security }))
   .flatMap((subject, index) => {
     const mistake = index % MISTAKE_EVERY === FIRST_MISTAKE ? MISTAKES[Math.floor(index / MISTAKE_EVERY)] : undefined;
     return mistake === undefined ? [subject] : [subject, { symbol: mistake }];

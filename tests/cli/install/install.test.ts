@@ -7,7 +7,7 @@ import { parse as parseToml } from "smol-toml";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { HOST_IDS, HOSTS, type HostId, type Machine } from "../../../src/cli/install/hosts.js";
 import { install, uninstall, type InstallWords } from "../../../src/cli/install/install.js";
-import type { Terminal } from "../../../src/cli/terminal.js";
+import type { Terminal } from "../../../src/cli/pages/terminal.js";
 import { PROVIDER_DESCRIPTIONS } from "../../../src/providers/descriptions.js";
 import { temporaryFolder } from "../../support/program.js";
 import { SAMPLES } from "./sample-files.js";

@@ -1,6 +1,6 @@
 /** Symbols as other programs write them. */
 import { describe, expect, it } from "vitest";
-import { symbol } from "../../src/contract/fields.js";
+import { symbol } from "../../../src/contract/fields.js";
 
 describe("a symbol in the spelling of another program", () => {
   it.each([

@@ -3,7 +3,7 @@
  * [docs/terminal.md](../../../docs/terminal.md#check-the-upstreams) describes it. CI runs it on the simulated market only.
  */
 import manifest from "../../../package.json" with { type: "json" };
-import { askAtTerminal } from "../../../src/cli/terminal.js";
+import { askAtTerminal } from "../../../src/cli/pages/terminal.js";
 import { toProviderSecrets } from "../../../src/config/config.js";
 import { createLogger } from "../../../src/lib/log.js";
 import { runProbe } from "./run.js";

@@ -7,8 +7,8 @@ import { disagreements, figuresOf, type Figure } from "./agreement.js";
 import { judgeData, judgeFailure, type Finding } from "./checks.js";
 import { ProbePace } from "./pace.js";
 import { costOf, ENRICHER_CALLS, planOf, type ProbeQuestion } from "./plan.js";
-import { toTable } from "../../../src/cli/table.js";
-import { whileShowing, type Terminal } from "../../../src/cli/terminal.js";
+import { toTable } from "../../../src/cli/pages/named-table.js";
+import { whileShowing, type Terminal } from "../../../src/cli/pages/terminal.js";
 
 export interface ProbeWords {
   json: boolean;

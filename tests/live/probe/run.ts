@@ -1,7 +1,7 @@
 /** The command of `npm run probe`: words, settings, terminal. */
 import { parseArgs } from "node:util";
 import { createApp } from "../../../src/app.js";
-import { cleaned, type Terminal } from "../../../src/cli/terminal.js";
+import { cleaned, type Terminal } from "../../../src/cli/pages/terminal.js";
 import { readTerminalConfig, toProviderSecrets, type Config } from "../../../src/config/config.js";
 import type { Logger } from "../../../src/lib/log.js";
 import { startDemo } from "../../../src/serve/demo.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { correlate } from "../../src/market/correlation.js";
-import { mulberry32 } from "../support/mulberry32.js";
+import { correlate } from "../../../src/market/holdings/correlation.js";
+import { mulberry32 } from "../../support/mulberry32.js";
 
 const dayAt = (at: number) => new Date(Date.UTC(2026, 0, 1) + at * 86_400_000).toISOString().slice(0, 10);
 

@@ -1,6 +1,8 @@
+import { texts } from "../../support/texts.js";
+import { toText } from "../../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
-import type { Holding } from "../../src/contract/holdings.js";
-import { withHoldings } from "../../src/market/holdings.js";
+import type { Holding } from "../../../src/contract/holdings.js";
+import { withHoldings } from "../../../src/market/holdings/holdings.js";
 
 const row = (symbol: string, price: number, currency: string | null = "USD", more: object = {}) => ({
   symbol,
@@ -69,7 +71,9 @@ describe("holdings", () => {
       [3, null],
     ]);
     expect(fields).toEqual({ totals: null });
-    expect(notes).toEqual(["totals and weight are null, because values are in USD and EUR; set convert, such as USD."]);
+    expect(texts(notes)).toEqual([
+      "totals and weight are null, because values are in USD and EUR; set convert, such as USD.",
+    ]);
   });
 
   it.each([
@@ -87,7 +91,7 @@ describe("holdings", () => {
     const { rows, fields, notes } = withHoldings([held(quoted, 2), held(row("A", 10), 1)], {});
     expect(rows[0]).toMatchObject({ shares: 2, value: null, weight: null });
     expect(fields).toMatchObject({ totals: { value: 10 } });
-    expect(notes[0]).toMatch(
+    expect(toText(notes[0]!)).toMatch(
       new RegExp(`^value is null for .*${isContract ? "contract or an index" : ""}.*leave it out`),
     );
   });

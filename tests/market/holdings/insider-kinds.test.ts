@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toTransactionKind } from "../../src/market/insider-kinds.js";
+import { toTransactionKind } from "../../../src/market/holdings/insider-kinds.js";
 
 describe("the kind of an insider transaction", () => {
   it.each([

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { insiderTransactions } from "../../src/capabilities/insider-transactions.js";
-import { toTotals, toTotalsNotes, type Summed } from "../../src/market/insider-totals.js";
-import { entry } from "../../src/contract/entry.js";
-import { source } from "../../src/contract/provider.js";
-import { daysBefore } from "../../src/lib/day.js";
-import { createAppOf } from "../support/app-of.js";
-import { fakeA, servedOf } from "../support/fakes.js";
-import { serving } from "../support/mcp-client.js";
+import { insiderTransactions } from "../../../src/capabilities/companies/insider-transactions.js";
+import { toTotals, toTotalsNotes, type Summed } from "../../../src/market/holdings/insider-totals.js";
+import { entry } from "../../../src/contract/entry.js";
+import { source } from "../../../src/contract/provider.js";
+import { daysBefore } from "../../../src/lib/day.js";
+import { createAppOf } from "../../support/app-of.js";
+import { fakeA, servedOf } from "../../support/fakes.js";
+import { serving } from "../../support/mcp-client.js";
 
 const trade = (date: string | null, transaction: string | null, shares: number | null, value: number | null) => ({
   insider: "Doe",
@@ -76,6 +76,22 @@ describe("totals of insider transactions", () => {
       const { structuredContent } = await call(insiderTransactions.tool.name, { symbol: "AAPL", fields: ["date"] });
       expect(structuredContent).toMatchObject({ totals: { sold: { value } }, totals6mo: { sold: { value } } });
     }
+  });
+
+  it("count an exercise once, as that of the shares, and say which rows they leave out", () => {
+    const right = { ...trade("2026-03-03", "Option Exercise", 2500, null), derivative: true };
+    const shares = [
+      { ...trade("2026-03-03", "Option Exercise", 2500, 45_550), derivative: false },
+      trade("2026-03-03", "Tax withholding", 1100, 319_110),
+    ];
+    const { totals, totals6mo } = toTotals([...shares, right], [...shares, right], "2026-03-05", undefined);
+    const other = { transactions: 2, shares: 3600, value: 364_660, withoutValue: 0 };
+    expect([totals, totals6mo]).toMatchObject([{ other }, { other }]);
+    const left = (count: string) =>
+      `The sums leave out ${count} of options and other rights: their exercise counts as that of the shares.`;
+    expect(toTotalsNotes("2026-03-05", undefined, [...shares, right])).toEqual([left("1 transaction")]);
+    expect(toTotalsNotes("2026-03-05", undefined, [right, right])).toEqual([left("2 transactions")]);
+    expect(toTotalsNotes("2026-03-05", undefined, shares)).toEqual([]);
   });
 
   describe("of a transaction that several owners report", () => {

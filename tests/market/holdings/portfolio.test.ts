@@ -1,12 +1,12 @@
 /** The figures of a portfolio, against counting its shares by hand, day by day. */
 import { describe, expect, it } from "vitest";
-import { adjustedCloses } from "../../src/market/adjusted-closes.js";
-import type { DatedClose } from "../../src/market/range-returns.js";
-import { toPortfolio } from "../../src/market/portfolio.js";
-import type { Bar } from "../../src/market/price-bars.js";
-import { returnsBetween } from "../../src/market/range-returns.js";
-import { mulberry32 } from "../support/mulberry32.js";
-import { bar } from "../support/bar.js";
+import { adjustedCloses } from "../../../src/market/prices/adjusted-closes.js";
+import type { DatedClose } from "../../../src/market/prices/range-returns.js";
+import { toPortfolio } from "../../../src/market/holdings/portfolio.js";
+import type { Bar } from "../../../src/market/prices/price-bars.js";
+import { returnsBetween } from "../../../src/market/prices/range-returns.js";
+import { mulberry32 } from "../../support/mulberry32.js";
+import { bar } from "../../support/bar.js";
 
 const DAY = 86_400_000;
 const dayAt = (at: number) => new Date(Date.UTC(2024, 0, 1) + at * DAY).toISOString().slice(0, 10);
@@ -176,5 +176,27 @@ describe("the adjusted closes of a range", () => {
     };
     expect(adjustedCloses(series, "2026-01-05", "2026-01-07")).toEqual([]);
     expect(adjustedCloses(series, "2026-01-06", "2026-01-07")).toHaveLength(2);
+  });
+});
+
+describe("the last day of a portfolio", () => {
+  const days = (...rows: [date: string, close: number][]): DatedClose[] =>
+    rows.map(([date, close]) => ({ date, close }));
+  const closes = days(["2026-01-02", 100], ["2026-01-05", 100]);
+  const held = (rates: DatedClose[]) =>
+    toPortfolio([{ symbol: "A", part: 1, closes, rates }], 1000, {
+      from: "2026-01-02",
+      to: "2026-01-06",
+      yearDays: 252,
+    });
+
+  it("has the rate of the day asked for, although the last close is of the day before", () => {
+    const figures = { value: 500, maxDrawdown: { percent: -50, peak: "2026-01-02", trough: "2026-01-05" } };
+    expect(held(days(["2026-01-02", 1], ["2026-01-05", 1], ["2026-01-06", 0.5]))).toMatchObject(figures);
+  });
+
+  it("has no rate of a later day", () => {
+    const rates = days(["2026-01-02", 1], ["2026-01-05", 1], ["2026-01-07", 0.5]);
+    expect(held(rates)).toMatchObject({ value: 1000, maxDrawdown: null });
   });
 });

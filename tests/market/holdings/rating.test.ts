@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RATINGS, toAverageRating, toConsensus, toTotal } from "../../src/market/rating.js";
+import { RATINGS, toAverageRating, toConsensus, toTotal } from "../../../src/market/holdings/rating.js";
 
 const NOBODY = { strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0 };
 

@@ -1,7 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expirationOf } from "../../src/market/option-expirations.js";
-import { atmVolatilityOf, maxPainOf, type OptionFigures } from "../../src/market/option-figures.js";
+import { expirationOf } from "../../../src/market/options/option-expirations.js";
+import {
+  atmVolatilityOf,
+  impliedMoveOf,
+  maxPainOf,
+  rootsOf,
+  type OptionFigures,
+} from "../../../src/market/options/option-figures.js";
 
 const option = (strike: number, more: Partial<OptionFigures> = {}): OptionFigures => ({
   strike,
@@ -63,6 +69,50 @@ describe("max pain", () => {
         expect(maxPainOf({ calls: rows(calls), puts: rows(puts) })).toBe(total === 0 || !isKnown ? null : best);
       }),
     );
+  });
+});
+
+describe("the figures of a chain with two roots", () => {
+  const of = (root: string, side: "C" | "P", strike: number, [mid, openInterest, impliedVolatility]: number[]) =>
+    option(strike, {
+      contract: `${root}261016${side}0${strike}000`,
+      bid: mid!,
+      ask: mid!,
+      openInterest: openInterest!,
+      impliedVolatility: impliedVolatility!,
+    });
+  const SPX = {
+    calls: [of("SPX", "C", 6700, [14.5, 21_000, 0.11])],
+    puts: [of("SPX", "P", 6700, [11.55, 24_000, 0.12])],
+  };
+  const WEEKLY = {
+    calls: [of("SPXW", "C", 6700, [26.3, 5_400, 0.13])],
+    puts: [of("SPXW", "P", 6700, [22.6, 6_100, 0.14])],
+  };
+  const figuresOf = (sides: Parameters<typeof rootsOf>[0]) => ({
+    roots: rootsOf(sides),
+    move: impliedMoveOf(sides, 6702),
+    volatility: atmVolatilityOf(sides, 6702),
+  });
+
+  it("are those of the root with the largest open interest, in whatever order they come", () => {
+    const expected = { roots: ["SPX", "SPXW"], move: 0.0038869, volatility: 0.115 };
+    expect(figuresOf({ calls: [...SPX.calls, ...WEEKLY.calls], puts: [...WEEKLY.puts, ...SPX.puts] })).toEqual(
+      expected,
+    );
+    expect(figuresOf({ calls: [...WEEKLY.calls, ...SPX.calls], puts: [...SPX.puts, ...WEEKLY.puts] })).toEqual(
+      expected,
+    );
+  });
+
+  it("are null where that root has one side only at its strike, never a call of one and a put of the other", () => {
+    const mixed = { calls: SPX.calls, puts: [...WEEKLY.puts, of("SPX", "P", 6600, [3, 50_000, 0.2])] };
+    expect(figuresOf(mixed)).toEqual({ roots: ["SPX", "SPXW"], move: null, volatility: null });
+  });
+
+  it("count no open interest of the other root in max pain", () => {
+    const calls = [...SPX.calls, of("SPXW", "C", 6700, [1, 10, 0.1]), of("SPX", "C", 6800, [1, 90_000, 0.1])];
+    expect(maxPainOf({ calls, puts: [...SPX.puts, of("SPXW", "P", 6900, [1, 50_000, 0.1])] })).toBe(6700);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { specialPayments, toPaymentRecord } from "../../src/market/payment-record.js";
+import { specialPayments, toPaymentRecord } from "../../../src/market/payments/payment-record.js";
 
 interface Row {
   exDate: string;

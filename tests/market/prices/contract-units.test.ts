@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toContractUnit, toUnitNotes } from "../../src/market/contract-units.js";
+import { toContractUnit, toUnitNotes } from "../../../src/market/prices/contract-units.js";
 
 describe("the unit of a future", () => {
   it.each([

@@ -1,8 +1,10 @@
+import { texts } from "../../support/texts.js";
 import { describe, expect, it } from "vitest";
-import { alternativeQuote } from "../../src/capabilities/quote.js";
-import { withNulls } from "../../src/contract/absent.js";
-import { parseInput } from "../../src/contract/input.js";
-import { atReferenceRates, atEuroRates } from "../../src/market/converted-price.js";
+import { alternativeQuote } from "../../../src/capabilities/prices/quote.js";
+import { withNulls } from "../../../src/contract/absent.js";
+import { parseInput } from "../../../src/contract/input.js";
+import { MarketDataError } from "../../../src/contract/errors.js";
+import { atReferenceRates, atEuroRates } from "../../../src/market/prices/converted-price.js";
 
 const RATES = { date: "2026-08-12", rates: { USD: 1.089, GBP: 0.8763, JPY: 181.07 } };
 const priced = (symbol: string, price: number, currency: string | null) => ({ symbol, price, currency });
@@ -77,7 +79,7 @@ describe("one quote in another currency", () => {
 
   it("says that pence become pounds first, or that no rate is known", () => {
     const converted = { convertedPrice: 4.6608, rate: 1.2, rateTime: "T" };
-    expect(shown(converted, "EUR")).toEqual({
+    expect(texts(shown(converted, "EUR"))).toEqual({
       body: expect.objectContaining(converted),
       notes: ["convertedPrice is in EUR; prices in GBp (pence) are divided by 100 first."],
     });
@@ -89,7 +91,7 @@ describe("one quote in another currency", () => {
 
   it("says that fils become dinars first", () => {
     const converted = { currency: "KWF", convertedPrice: 0.165135, rate: 3.27, rateTime: null };
-    expect(shown(converted, "USD").notes).toEqual([
+    expect(texts(shown(converted, "USD").notes)).toEqual([
       "convertedPrice is in USD; prices in KWF (fils) are divided by 1000 first.",
     ]);
   });
@@ -97,5 +99,38 @@ describe("one quote in another currency", () => {
   it("needs no rate in pounds, and has none of this when nobody asked", () => {
     expect(shown({}, "GBP").body).toMatchObject({ convertedPrice: 3.884, rate: 1 });
     expect(shown({})).toEqual({ body: expect.not.objectContaining({ rate: 1 }), notes: [] });
+  });
+});
+
+describe("the currency of converted prices", () => {
+  const read = (convert: string) => {
+    try {
+      return parseInput(alternativeQuote, { symbol: "TSCO.L", convert }).convert;
+    } catch (error) {
+      if (error instanceof MarketDataError) return error.message;
+      throw error;
+    }
+  };
+
+  it.each(["GBP", "gbp", "Gbp", "eur"])("may be written %s", (code) => {
+    expect(read(code)).toBe(code.toUpperCase());
+  });
+
+  it.each([
+    ["GBp", "GBP, of which GBp (pence)"],
+    ["GBX", "GBP, of which GBX (pence)"],
+    ["gbx", "GBP, of which GBX (pence)"],
+    ["ZAc", "ZAR, of which ZAc (cents)"],
+    ["ZAC", "ZAR, of which ZAC (cents)"],
+    ["zac", "ZAR, of which ZAC (cents)"],
+    ["ILA", "ILS, of which ILA (agorot)"],
+    ["KWF", "KWD, of which KWF (fils)"],
+    ["USX", "USD, of which USX (cents)"],
+  ])("is none of the minor unit %s, whose currency the refusal names", (code, allowed) => {
+    expect(read(code)).toBe(`Invalid "convert": got "${code}". Allowed: ${allowed} is the minor unit.`);
+  });
+
+  it.each(["ABC", "EU", "EURO", "__proto__"])("is not %s", (code) => {
+    expect(read(code)).toContain("Allowed: an ISO 4217 currency code such as EUR, USD or JPY.");
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { lackingSessions, missingSessionNotes } from "../../src/market/missing-sessions.js";
-import type { Bar } from "../../src/market/price-bars.js";
+import { lackingSessions, missingSessionNotes } from "../../../src/market/prices/missing-sessions.js";
+import type { Bar } from "../../../src/market/prices/price-bars.js";
 
 const bar = (date: string): Bar => ({ date, open: 1, high: 1, low: 1, close: 1, adjClose: 1, volume: 1 });
 /** Wednesday, 5 November, is missing; 27 November is Thanksgiving Day. */

@@ -1,11 +1,12 @@
-import { daysBefore } from "../../src/lib/day.js";
+import { texts } from "../../support/texts.js";
+import { daysBefore } from "../../../src/lib/day.js";
 import { describe, expect, it, vi, afterEach, beforeEach } from "vitest";
-import { toCandles, toColumns } from "../../src/market/indicator-series.js";
-import { needsOf, toNeedNotes } from "../../src/market/bar-needs.js";
-import { computeIndicators } from "../../src/market/indicators.js";
-import { latestBarNotes, oldBarNotes, returnsOf } from "../../src/market/past-performance.js";
-import { findDefects } from "../../src/market/price-defects.js";
-import type { Bar } from "../../src/market/price-bars.js";
+import { toCandles, toColumns } from "../../../src/market/indicators/indicator-series.js";
+import { needsOf, toNeedNotes } from "../../../src/market/indicators/bar-needs.js";
+import { computeIndicators } from "../../../src/market/indicators/indicators.js";
+import { latestBarNotes, oldBarNotes, returnsOf } from "../../../src/market/prices/past-performance.js";
+import { findDefects } from "../../../src/market/prices/price-defects.js";
+import type { Bar } from "../../../src/market/prices/price-bars.js";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2027, 0, 3, 12) }));
 afterEach(() => void vi.useRealTimers());
@@ -20,10 +21,13 @@ const barsUntil = (last: string, count: number): Bar[] =>
 describe("returns", () => {
   it("of the year to date are null until the year has a close", () => {
     const bars = barsUntil("2026-12-31", 400);
-    expect(returnsOf(bars, findDefects(bars, []), "2027-01-02")).toMatchObject({ ytd: null, "1y": 57.4803 });
-    expect(returnsOf(bars, findDefects(bars, []), "2026-12-31").ytd).toBe(57.4803);
+    expect(returnsOf(bars, findDefects(bars, { splits: [], currency: null }), "2027-01-02")).toMatchObject({
+      ytd: null,
+      "1y": 57.4803,
+    });
+    expect(returnsOf(bars, findDefects(bars, { splits: [], currency: null }), "2026-12-31").ytd).toBe(57.4803);
     const later = barsUntil("2027-01-02", 400);
-    expect(returnsOf(later, findDefects(later, []), "2027-01-02").ytd).toBe(0.200401);
+    expect(returnsOf(later, findDefects(later, { splits: [], currency: null }), "2027-01-02").ytd).toBe(0.200401);
   });
 
   it("that count from a day more than a week ago say so", () => {
@@ -31,7 +35,7 @@ describe("returns", () => {
     expect(oldBarNotes({ bars: barsUntil("2026-12-26", 5), lastBarComplete: true })).toEqual([
       "The newest price is of 2026-12-26; returns and other figures count from that day.",
     ]);
-    expect(latestBarNotes({ bars: barsUntil("2027-01-03", 5), lastBarComplete: false })).toEqual([
+    expect(texts(latestBarNotes({ bars: barsUntil("2027-01-03", 5), lastBarComplete: false }))).toEqual([
       "The latest bar is not finished; volumeRatio20 and pivots are of the one before.",
     ]);
   });
@@ -55,14 +59,14 @@ describe("a short history", () => {
   const year = (bars: number) => ({ high52: bars, low52: bars, fromHigh52: bars, maxDrawdown1y: bars });
 
   it("names the bars that each null indicator needs, and how many there are", () => {
-    expect(needs(29)).toEqual([
+    expect(texts(needs(29))).toEqual([
       { "sma.50": 50, "sma.200": 200, "macd.signal": 34, "macd.histogram": 34, crossing: 201, ...year(365) },
       [
         "The prices used begin on 2026-12-06, so these are null: macd.signal, macd.histogram (needs 34 bars, there are 29), sma.50 (needs 50 bars), sma.200 (needs 200 bars), crossing (needs 201 bars), high52, low52, fromHigh52, maxDrawdown1y (needs 365 bars).",
       ],
     ]);
     expect(needs(400)).toEqual([{}, []]);
-    expect(needs(0)[1]).toEqual(["There are no prices, so every indicator is null."]);
+    expect(texts(needs(0)[1])).toEqual(["There are no prices, so every indicator is null."]);
   });
 
   it("needs one more bar for the volume ratio while its last one is not finished", () => {

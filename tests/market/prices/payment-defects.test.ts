@@ -1,5 +1,6 @@
+import { texts } from "../../support/texts.js";
 import { describe, expect, it } from "vitest";
-import { oddPayments, toPaymentNotes, toRateNotes } from "../../src/market/payment-defects.js";
+import { oddPayments, toPaymentNotes, toRateNotes } from "../../../src/market/prices/payment-defects.js";
 
 const paid = (...rows: [date: string, amount: number, currency?: string][]) =>
   rows.map(([date, amount, currency = "JPY"]) => ({ date, amount, currency }));
@@ -78,7 +79,7 @@ describe("a payment above 15 % of the price before it", () => {
   const payments = paid(["2023-05-22", 0.21723, "EUR"], ["2022-05-23", 0.002, "EUR"]);
 
   it("is named (KME.MI)", () => {
-    expect(toPaymentNotes(payments, payments, [], shareOf(0.972))).toEqual([LARGE("2023-05-22")]);
+    expect(texts(toPaymentNotes(payments, payments, [], shareOf(0.972)))).toEqual([LARGE("2023-05-22")]);
   });
 
   it.each([
@@ -109,15 +110,17 @@ describe("an annual rate", () => {
     `annualRate, ${rate}, does not fit the payments of the latest year, which come to ${come} a year: one of them may be a mistake of the source or in another currency. yield is made of annualRate.`;
 
   it("is named that takes one payment a year for a quarterly one (NESN.SW)", () => {
-    expect(toRateNotes(12.4, "CHF", YEARLY, TODAY)).toEqual([DOUBT(12.4, "3.1")]);
+    expect(texts(toRateNotes(12.4, "CHF", YEARLY, TODAY))).toEqual([DOUBT(12.4, "3.1")]);
   });
 
   it("is named beside payments that are sent in another currency under the same name (EQNR.OL)", () => {
-    expect(toRateNotes(15.32, "NOK", quarters([0.39, 0.37], "NOK"), TODAY)).toEqual([DOUBT(15.32, "1.48 to 1.56")]);
+    expect(texts(toRateNotes(15.32, "NOK", quarters([0.39, 0.37], "NOK"), TODAY))).toEqual([
+      DOUBT(15.32, "1.48 to 1.56"),
+    ]);
   });
 
   it("is named that is from after a split, beside payments from before it", () => {
-    expect(toRateNotes(0.1, "USD", quarters([0.25], "USD"), TODAY)).toEqual([DOUBT(0.1, "1")]);
+    expect(texts(toRateNotes(0.1, "USD", quarters([0.25], "USD"), TODAY))).toEqual([DOUBT(0.1, "1")]);
   });
 
   it("is not compared with a year without payments, as after an overdue one", () => {
@@ -128,11 +131,11 @@ describe("an annual rate", () => {
   it("may be in pounds beside prices in pence", () => {
     const pence = paid(["2026-08-13", 4.1, "GBp"], ["2026-02-12", 9.6, "GBp"], ["2025-08-14", 4, "GBp"]);
     expect(toRateNotes(0.137, "GBp", pence, TODAY)).toEqual([]);
-    expect(toRateNotes(13.7, "GBp", pence, TODAY)).toEqual([]);
-    expect(toRateNotes(54.8, "GBp", pence, TODAY)).toEqual([DOUBT(54.8, "8.2 to 19.2")]);
+    expect(texts(toRateNotes(13.7, "GBp", pence, TODAY))).toEqual([]);
+    expect(texts(toRateNotes(54.8, "GBp", pence, TODAY))).toEqual([DOUBT(54.8, "8.2 to 19.2")]);
     const pounds = pence.map((each) => ({ ...each, amount: each.amount / 100, currency: "GBP" }));
     expect(toRateNotes(13.7, "GBp", pounds, TODAY)).toEqual([]);
-    expect(toRateNotes(54.8, "GBp", pounds, TODAY)).toEqual([DOUBT(54.8, "8.2 to 19.2")]);
+    expect(texts(toRateNotes(54.8, "GBp", pounds, TODAY))).toEqual([DOUBT(54.8, "8.2 to 19.2")]);
   });
 
   it.each([

@@ -1,10 +1,12 @@
+import { texts } from "../../support/texts.js";
 import { describe, expect, it } from "vitest";
-import { toConversionNotes, toConverted } from "../../src/market/converted-price.js";
-import { PRICE_RULES } from "../../src/market/price-consistency.js";
-import { toChanges } from "../../src/market/previous-close.js";
+import { toConversionNotes, toConverted } from "../../../src/market/prices/converted-price.js";
+import { priceDoubts, PRICE_RULES } from "../../../src/market/prices/price-consistency.js";
+import { toChanges } from "../../../src/market/prices/previous-close.js";
 
 const RULE = PRICE_RULES.quotePrice;
 const QUOTE = { price: 20.5, dayLow: 20.4, dayHigh: 20.6, yearLow: 15.2, yearHigh: 21.3, previousClose: 20.48 };
+const RANGE = (yearLow: number, yearHigh: number) => ({ yearLow, yearHigh, priceAvg50: null, priceAvg200: null });
 const NO_YEAR = { yearLow: null, yearHigh: null };
 
 describe("the price of a quote", () => {
@@ -28,12 +30,59 @@ describe("the price of a quote", () => {
     const rates = new Map([["EURUSD=X", { rate: 1.17, time: null }]]);
     const converted = toConverted(row, "USD", rates);
     expect(converted).toEqual({ convertedPrice: null, rate: null, rateTime: null });
-    expect(toConversionNotes([{ ...row, ...converted }], "USD")).toEqual([
+    expect(texts(toConversionNotes([{ ...row, ...converted }], "USD"))).toEqual([
       "convertedPrice is in USD; it is null for FUND.DE, whose price is doubtful.",
     ]);
     expect(RULE.sentence(row)).toBe(
       "The price of FUND.DE, 3843, is far outside its own range of the day, 20.4 to 20.6, likely a mistake of the source: it may be in another currency or from before a split.",
     );
+  });
+});
+
+describe("a quote in another unit than its currency says", () => {
+  const YEAR = { yearLow: 410, yearHigh: 1570, priceAvg50: 742, priceAvg200: 1180 };
+  const EZJ = {
+    symbol: "EZJ.L",
+    price: 5.73,
+    currency: "GBp",
+    dayLow: 5.55,
+    dayHigh: 5.84,
+    previousClose: 5.872,
+    ...YEAR,
+  };
+  const NO_MEANS = { priceAvg50: null, priceAvg200: null };
+  type Change = { [Name in keyof typeof EZJ]?: (typeof EZJ)[Name] | null };
+
+  it.each<[string, Change, boolean]>([
+    ["in pounds", {}, true],
+    ["in pounds, without mean prices", NO_MEANS, true],
+    ["in pounds, without a range of the year", NO_YEAR, true],
+    ["in pounds, with neither", { ...NO_YEAR, ...NO_MEANS }, false],
+    ["in pounds since today", { previousClose: 587.2 }, true],
+    ["in pence under the label of pounds", { price: 573, currency: "GBP", ...RANGE(4.1, 15.7) }, true],
+    ["in shekels", { currency: "ILA" }, true],
+    ["in dinars", { price: 0.61, currency: "KWF" }, true],
+    ["in fils, at most a third below the range", { price: 0.28, currency: "KWF", ...NO_MEANS }, true],
+    ["further below the range", { price: 0.27, currency: "KWF", ...NO_MEANS }, false],
+    ["with means that it fits", { priceAvg50: 6.1, priceAvg200: 700 }, false],
+    ["that fell by 99 % this year", { yearLow: 5.55 }, false],
+    ["in dollars", { currency: "USD" }, false],
+    ["in an unknown currency", { currency: null }, false],
+    ["in pence", { price: 573 }, false],
+  ])("%s: %j, contradicted: %s", (_what, change, isBroken) => {
+    expect(PRICE_RULES.quoteUnit.isBroken({ ...EZJ, ...change } as typeof EZJ)).toBe(isBroken);
+  });
+
+  it("is named, has no change and is not converted", () => {
+    const rates = new Map([["GBPUSD=X", { rate: 1.236, time: null }]]);
+    expect(toConverted(EZJ, "USD", rates).convertedPrice).toBeNull();
+    expect(toChanges("EZJ.L", { ...EZJ, change: -0.142, changesPercentage: -2.418 })).toMatchObject({ change: null });
+    expect(priceDoubts(EZJ)).toEqual([
+      "The price of EZJ.L, 5.73, is about 100-fold below its own range of 52 weeks, 410 to 1570, likely a mistake of the source: one is in GBP and the other in pence.",
+    ]);
+    expect(priceDoubts({ ...EZJ, price: 90_000, dayLow: null, dayHigh: null, ...NO_YEAR })).toEqual([
+      "The price of EZJ.L, 90000, is about 100-fold above its own mean price, 742 to 1180, likely a mistake of the source: one is in GBP and the other in pence.",
+    ]);
   });
 });
 
@@ -82,7 +131,7 @@ describe("the previous close of a quote", () => {
   });
 
   it("is named with its value", () => {
-    expect(sent({ previousClose: 0.2 }).notes).toEqual([
+    expect(texts(sent({ previousClose: 0.2 }).notes)).toEqual([
       "The previous close of ^VIX, 0.2, is far outside its own range of 52 weeks, 13.4 to 60.1, likely a mistake of the source: it and the change since are null.",
     ]);
   });

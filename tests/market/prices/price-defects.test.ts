@@ -1,13 +1,20 @@
+import { texts } from "../../support/texts.js";
 import { describe, expect, it } from "vitest";
-import { returnsOf } from "../../src/market/past-performance.js";
-import { summarize, type Bar } from "../../src/market/price-bars.js";
-import { countSound, findDefects, withoutDefects, withoutWrongFactors } from "../../src/market/price-defects.js";
-import { bar, barsOf } from "../support/bar.js";
+import { returnsOf } from "../../../src/market/prices/past-performance.js";
+import { summarize, type Bar } from "../../../src/market/prices/price-bars.js";
+import {
+  countSound,
+  findDefects,
+  withoutDefects,
+  toLongerBars,
+  withoutWrongFactors,
+} from "../../../src/market/prices/price-defects.js";
+import { bar, barsOf } from "../../support/bar.js";
 
 const split = (date: string, numerator: number, denominator: number) => ({ date, numerator, denominator });
 
-function figuresOf(bars: Bar[], splits: ReturnType<typeof split>[]) {
-  const defects = findDefects(bars, splits);
+function figuresOf(bars: Bar[], splits: ReturnType<typeof split>[], currency: string | null = null) {
+  const defects = findDefects(bars, { splits, currency });
   const { changePercent, high, low } = withoutDefects(summarize(bars), bars, defects);
   return { changePercent, high, low, sound: countSound(defects), notes: defects.notes };
 }
@@ -21,7 +28,7 @@ const JUMP = (days: string) =>
 describe("figures over prices that are not adjusted for a split", () => {
   it("are null over a step that the split explains (DEX.AX)", () => {
     const bars = barsOf(["2023-05-19", 0.053], ["2023-05-22", 0.1203], ["2023-05-23", 0.12]);
-    expect(figuresOf(bars, [split("2023-05-25", 1, 2)])).toEqual({
+    expect(texts(figuresOf(bars, [split("2023-05-25", 1, 2)]))).toEqual({
       changePercent: null,
       high: null,
       low: null,
@@ -72,18 +79,70 @@ describe("figures over prices that are not adjusted for a split", () => {
   });
 });
 
+describe("figures over prices that slip between a currency and its minor unit", () => {
+  const EZJ = barsOf(["2020-04-20", 612.2], ["2020-04-21", 609.6], ["2020-04-22", 5.854], ["2020-04-23", 5.872]);
+  const SLIP = (days: string) =>
+    `Prices change on ${days} as from a currency to its minor unit, such as from pounds to pence, or back, likely a mistake of the source: figures over these days are null.`;
+
+  it("are null over the day, and given on the same side of it (EZJ.L)", () => {
+    expect(texts(figuresOf(EZJ, [], "GBp"))).toEqual({
+      changePercent: null,
+      high: null,
+      low: null,
+      sound: 2,
+      notes: [SLIP("2020-04-22")],
+    });
+    const back = [bar("2020-04-24", 573), ...EZJ];
+    expect(texts(figuresOf(back, [], "GBp"))).toMatchObject({
+      changePercent: -6.40314,
+      notes: [SLIP("2020-04-24, 2020-04-22")],
+    });
+  });
+
+  it.each([
+    ["GBP", 67, true],
+    ["GBp", 66.9, false],
+    ["ILA", 150, true],
+    ["ZAc", 150.1, false],
+    ["KWF", 670, true],
+    ["KWD", 100, false],
+    // Futures in cents: a share in dollars that falls so far has another reason.
+    ["USX", 100, true],
+    ["USD", 100, false],
+    ["EUR", 100, false],
+    [null, 100, false],
+  ])("are withheld in %s over a step of %d: %s", (currency, factor, isSlip) => {
+    const { basis } = findDefects(barsOf(["2020-04-21", 2 * factor], ["2020-04-22", 2]), { splits: [], currency });
+    expect(basis[1] !== 1).toBe(isSlip);
+    expect(
+      findDefects(barsOf(["2020-04-21", 2], ["2020-04-22", 2 * factor]), { splits: [], currency }).basis[1] !== 1,
+    ).toBe(isSlip);
+  });
+
+  it("leave out the changes of weeks and months over that day only", () => {
+    const days = [bar("2020-05-04", 5.9), bar("2020-04-27", 5.8), ...EZJ];
+    const before = bar("2020-04-13", 600);
+    const changesOf = (bars: Bar[]) => {
+      const defects = findDefects([...bars, before], { splits: [], currency: "GBp" });
+      return toLongerBars(bars, "1wk", before, defects).map(({ changePercent }) => changePercent);
+    };
+    expect(changesOf(days)).toEqual([1.72414, -1.22616, null]);
+    expect(changesOf(days.slice(4))).toEqual([1.6]);
+  });
+});
+
 describe("a bar more than 5 times off both neighbours (LA.V)", () => {
   const bars = barsOf(["2020-08-25", 3.7], ["2020-08-26", 0.37], ["2020-08-27", 3.65]);
 
   it("makes the figures null that are made of it, and no others", () => {
-    expect(figuresOf(bars, [])).toEqual({
+    expect(texts(figuresOf(bars, []))).toEqual({
       changePercent: -1.35135,
       high: 3.7,
       low: null,
       sound: 1,
       notes: [ODD("2020-08-26")],
     });
-    expect(returnsOf(bars, findDefects(bars, []), "2020-08-27")["1d"]).toBeNull();
+    expect(returnsOf(bars, findDefects(bars, { splits: [], currency: null }), "2020-08-27")["1d"]).toBeNull();
   });
 
   it("is not the first bar after a real fall", () => {

@@ -1,6 +1,7 @@
+import { toText } from "../../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
-import { NO_FIGURES, toBaseNotes, toRangeFigures } from "../../src/market/range-figures.js";
-import { bar, barsOf } from "../support/bar.js";
+import { NO_FIGURES, toBaseNotes, toRangeFigures } from "../../../src/market/prices/range-figures.js";
+import { bar, barsOf } from "../../support/bar.js";
 
 /** Newest first. */
 const END = "2026-03-31";
@@ -133,26 +134,29 @@ describe("the sentence on the close from which a change counts", () => {
   const [before] = barsOf(["2025-12-31", 100]);
   const year = barsOf(["2026-01-02", 110], ["2026-01-05", 99.5]);
   const first = year[1];
+  const baseNotes = (...range: Parameters<typeof toBaseNotes>) => toBaseNotes(...range).map(toText);
+  const SERIES = { splits: [], currency: null };
   const ONE = "The range has one bar, from whose close the change in summary counts, so it is null";
 
   it("is there for a single bar, with the change from the close before it", () => {
-    expect(toBaseNotes(year, { base: before, before }, [])).toEqual([]);
-    expect(toBaseNotes(year.slice(0, 1), { base: year[0], before: first }, null)).toEqual([
+    expect(baseNotes(year, { base: before, before }, SERIES)).toEqual([]);
+    expect(baseNotes(year.slice(0, 1), { base: year[0], before: first }, { splits: null, currency: null })).toEqual([
       `${ONE}; the change since the close before it (2026-01-02) is -9.54545 %.`,
     ]);
-    expect(toBaseNotes(year.slice(0, 1), { base: year[0], before: undefined }, [])).toEqual([`${ONE}.`]);
-    expect(toBaseNotes(year, { base: first, before: undefined }, [])).toEqual([]);
-    expect(toBaseNotes([], { base: undefined, before: undefined }, [])).toEqual([]);
+    expect(baseNotes(year.slice(0, 1), { base: year[0], before: undefined }, SERIES)).toEqual([`${ONE}.`]);
+    expect(baseNotes(year, { base: first, before: undefined }, SERIES)).toEqual([]);
+    expect(baseNotes([], { base: undefined, before: undefined }, SERIES)).toEqual([]);
   });
 
   it("gives no change from a close that a split makes incomparable", () => {
     const [unadjusted] = barsOf(["2025-12-31", 400]);
     const range = { base: first, before: unadjusted };
-    expect(toBaseNotes([first!], range, [{ date: "2026-01-02", numerator: 4, denominator: 1 }])).toEqual([`${ONE}.`]);
+    const split = { date: "2026-01-02", numerator: 4, denominator: 1 };
+    expect(baseNotes([first!], range, { splits: [split], currency: null })).toEqual([`${ONE}.`]);
   });
 
   it("says of bars within a day that the last of them has another close than its day", () => {
-    expect(toBaseNotes(year, { base: before, before }, undefined)).toEqual([
+    expect(baseNotes(year, { base: before, before }, undefined)).toEqual([
       "The change in summary counts from the close of 2025-12-31, the last bar before the range, which need not be the closing price of its day.",
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Bar } from "../../src/market/price-bars.js";
-import { returnsBetween } from "../../src/market/range-returns.js";
+import type { Bar } from "../../../src/market/prices/price-bars.js";
+import { returnsBetween } from "../../../src/market/prices/range-returns.js";
 
 /** Daily bars, newest first, of rows that are oldest first. */
 const seriesOf = (...rows: [date: string, close: number, adjClose?: number | null][]) => ({

@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { exchangeDay, latestDay, nextDayAt, publicationDay } from "../../src/market/exchange-day.js";
+import { NEW_YORK } from "../../../src/lib/zone-clock.js";
+import {
+  exchangeDay,
+  latestDay,
+  latestDayBy,
+  nextDayAt,
+  publicationDay,
+} from "../../../src/market/sessions/exchange-day.js";
 
 const EVENING_IN_NEW_YORK = Date.UTC(2026, 10, 24, 2);
 const MORNING_IN_SYDNEY = Date.UTC(2026, 10, 23, 22);
@@ -39,7 +46,11 @@ describe("the day at the exchange of a symbol", () => {
 
   it("may be asked about as soon as it has begun there or in UTC", () => {
     vi.useFakeTimers({ now: EVENING_IN_NEW_YORK, toFake: ["Date"] });
-    expect([latestDay("AAPL"), latestDay("BHP.AX")]).toEqual(["2026-11-24", "2026-11-24"]);
+    expect([latestDay("AAPL"), latestDay("BHP.AX"), latestDayBy(NEW_YORK)]).toEqual([
+      "2026-11-24",
+      "2026-11-24",
+      "2026-11-24",
+    ]);
     vi.setSystemTime(MORNING_IN_SYDNEY);
     expect([latestDay("AAPL"), latestDay("BHP.AX")]).toEqual(["2026-11-23", "2026-11-24"]);
   });

@@ -8,8 +8,8 @@ import {
   usDate,
   usMarketDay,
   usMarketSession,
-} from "../../src/market/us-market-hours.js";
-import { toUsMarketStatus } from "../../src/market/us-market-hours.js";
+} from "../../../src/market/sessions/us-market-hours.js";
+import { toUsMarketStatus } from "../../../src/market/sessions/us-market-hours.js";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

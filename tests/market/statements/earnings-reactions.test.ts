@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { closesAround } from "../../src/market/earnings-reactions.js";
-import { findDefects } from "../../src/market/price-defects.js";
-import type { Bar } from "../../src/market/price-bars.js";
-import { barsOf } from "../support/bar.js";
+import { closesAround } from "../../../src/market/statements/earnings-reactions.js";
+import { findDefects } from "../../../src/market/prices/price-defects.js";
+import type { Bar } from "../../../src/market/prices/price-bars.js";
+import { barsOf } from "../../support/bar.js";
 
-const around = (day: string, rows: Bar[]) => closesAround(day, "after close", rows, findDefects(rows, []));
+const around = (day: string, rows: Bar[]) =>
+  closesAround(day, "after close", rows, findDefects(rows, { splits: [], currency: null }));
 
 describe("the closes around a report", () => {
   it("are those of its day and of the next session, for a report after the close", () => {

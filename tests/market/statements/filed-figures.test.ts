@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { kindOfFigure } from "../../src/capabilities/financials.js";
-import { compareFigures } from "../../src/market/filed-figures.js";
+import { kindOfFigure } from "../../../src/capabilities/companies/financials.js";
+import { compareFigures } from "../../../src/market/statements/filed-figures.js";
 
 type Figures = Record<string, number | null>;
 const verdictsOf = (ours: Figures, filed: Figures) => {

@@ -1,6 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { figuresOf, RATIO_NAMES, statementOf, type Figure, type RatioName } from "../../src/market/ratios.js";
-import { createPeriods, operandsOf, toRatio, toRatioOf, type Books } from "../../src/market/ratio-values.js";
+import {
+  figuresOf,
+  RATIO_NAMES,
+  statementOf,
+  type Figure,
+  type RatioName,
+} from "../../../src/market/statements/ratios.js";
+import {
+  createPeriods,
+  operandsOf,
+  toRatio,
+  toRatioOf,
+  type Books,
+} from "../../../src/market/statements/ratio-values.js";
 
 type Figures = Partial<Record<Figure, number>>;
 

@@ -1,13 +1,15 @@
+import { texts } from "../../support/texts.js";
+import { toText } from "../../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
-import { toShareJumpNotes, toStatementSentences } from "../../src/market/statement-sentences.js";
-import { toQuestion, type Ask } from "../../src/contract/question.js";
-import { entry } from "../../src/contract/entry.js";
-import { financials } from "../../src/capabilities/financials.js";
-import { parseInput } from "../../src/contract/input.js";
-import { ProviderError } from "../../src/contract/errors.js";
-import { answerView, takeView } from "../../src/views/view.js";
-import { createSourceNames } from "../../src/views/source-names.js";
-import { servedOf } from "../support/fakes.js";
+import { toShareJumpNotes, toStatementSentences } from "../../../src/market/statements/statement-sentences.js";
+import { toQuestion, type Ask } from "../../../src/contract/question.js";
+import { entry } from "../../../src/contract/entry.js";
+import { financials } from "../../../src/capabilities/companies/financials.js";
+import { parseInput } from "../../../src/contract/input.js";
+import { ProviderError } from "../../../src/contract/errors.js";
+import { answerView, takeView } from "../../../src/views/view.js";
+import { createSourceNames } from "../../../src/views/source-names.js";
+import { servedOf } from "../../support/fakes.js";
 
 const row = (date: string, more: object = {}) => ({ date, symbol: "AAPL", reportedCurrency: "USD", ...more });
 // Provider A's figures of Apple for fiscal 2025, 2024 and 2023.
@@ -104,7 +106,7 @@ describe("columns of statements", () => {
     const income = [of("PROVIDER_A", INCOME[0]!), of("PROVIDER_D", INCOME[1]!)];
     const { rows, notes } = await rowsOf(["revenueGrowth", "grossMargin", "epsGrowthSequential"], { income });
     expect(rows[0]).toMatchObject({ revenueGrowth: null, grossMargin: 0.469052, epsGrowthSequential: null });
-    expect(notes).toContain(
+    expect(texts(notes)).toContain(
       "revenueGrowth and epsGrowthSequential of 2025-09-27 are null: the periods needed are of two sources.",
     );
   });
@@ -156,8 +158,13 @@ describe("columns of statements", () => {
     ];
     const asked = ["quickRatio", "debtToEquity", "assetTurnover", "researchToRevenue"];
     const { rows, notes } = await rowsOf(asked, { income: INCOME, balance }, { statement_type: "balance" });
-    expect(rows[0]).toMatchObject({ quickRatio: 2, debtToEquity: null, assetTurnover: null, researchToRevenue: null });
-    expect(notes).toEqual([
+    expect(rows[0]).toMatchObject({
+      quickRatio: 2,
+      debtToEquity: null,
+      assetTurnover: null,
+      researchToRevenue: null,
+    });
+    expect(texts(notes)).toEqual([
       "researchToRevenue of 2025-09-27 is null: researchAndDevelopmentExpenses is missing.",
       "debtToEquity of 2025-09-27 is null: totalEquity is not above 0.",
       "assetTurnover of 2025-09-27 is null: the balance sheet of a year before is not known.",
@@ -192,7 +199,7 @@ describe("columns of statements", () => {
   it("are null, with a note, when the other statement cannot be fetched", async () => {
     const { rows, notes } = await rowsOf(["freeCashFlowMargin"], { income: INCOME });
     expect(rows.map(({ freeCashFlowMargin }) => freeCashFlowMargin)).toEqual([null, null]);
-    expect(notes.join(" ")).toMatch(
+    expect(texts(notes.join(" "))).toMatch(
       /freeCashFlowMargin is null, because it needs a further answer\. provider A could not/,
     );
   });
@@ -247,7 +254,7 @@ describe("the note of statements", () => {
   });
 
   it("begins with growth and margins of the newest period", () => {
-    expect(toStatementSentences(body("income", INCOME))).toEqual([
+    expect(texts(toStatementSentences(body("income", INCOME)))).toEqual([
       "Year to 2025-09-27: revenue +6.4 %, net income +19.5 %, diluted EPS +22.7 % in a year; margin gross 46.9 %, operating 32 %, net 26.9 %.",
     ]);
   });
@@ -255,14 +262,14 @@ describe("the note of statements", () => {
   it("has no change and no margin across a restatement", () => {
     const [newest, ...older] = INCOME;
     const across = { ...newest, acrossRestatement: ["operatingMargin", "revenueGrowth", "epsGrowth"] };
-    expect(toStatementSentences(body("income", [across, ...older]))).toEqual([
+    expect(texts(toStatementSentences(body("income", [across, ...older])))).toEqual([
       "Year to 2025-09-27: net income +19.5 % in a year; margin gross 46.9 %, net 26.9 %.",
     ]);
   });
 
   it("says what fell, and what fell below zero", () => {
     const data = [row("2025-06-30", { revenue: 90, netIncome: -1 }), row("2024-06-30", { revenue: 100, netIncome: 5 })];
-    expect(toStatementSentences(body("income", data, "quarter"))).toEqual([
+    expect(texts(toStatementSentences(body("income", data, "quarter")))).toEqual([
       "Quarter to 2025-06-30: revenue -10 %, net income fell below zero in a year; margin net -1.1 %.",
     ]);
   });
@@ -271,13 +278,13 @@ describe("the note of statements", () => {
   const COSTCO = ["2023-09-03", "2023-05-07", "2023-02-12", "2022-11-20", "2022-08-28", "2022-05-08"];
 
   it("says the lengths of a quarter of 17 weeks and of one of 16", () => {
-    expect(toStatementSentences(body("income", weeks(COSTCO), "quarter"))).toEqual([
+    expect(texts(toStatementSentences(body("income", weeks(COSTCO), "quarter")))).toEqual([
       "Quarter to 2023-09-03: revenue +4.2 % in a year (119 days against 112).",
     ]);
   });
 
   it("says the lengths of a year of 53 weeks and of one of 52", () => {
-    expect(toStatementSentences(body("income", weeks(["2019-02-03", "2018-01-28", "2017-01-29"])))).toEqual([
+    expect(texts(toStatementSentences(body("income", weeks(["2019-02-03", "2018-01-28", "2017-01-29"]))))).toEqual([
       "Year to 2019-02-03: revenue +1 % in a year (371 days against 364).",
     ]);
   });
@@ -298,7 +305,7 @@ describe("the note of statements", () => {
   it("says the lengths of older periods where their growth is asked for", async () => {
     const income = weeks(["2024-09-01", "2024-05-12", "2024-02-18", "2023-11-26", ...COSTCO]);
     const said = "Growth between periods of other lengths: 2023-09-03 119 days against 112.";
-    const notesOf = async (name: string) => (await rowsOf([name], { income }, { period: "quarter" })).notes;
+    const notesOf = async (name: string) => (await rowsOf([name], { income }, { period: "quarter" })).notes.map(toText);
     expect(await notesOf("revenueGrowth")).toContain(said);
     expect(await notesOf("netMargin")).not.toContain(said);
     expect((await notesOf("revenueGrowthSequential")).join()).toContain("2024-09-01 112 days against 84");
@@ -319,7 +326,7 @@ describe("a note on the number of shares", () => {
     shares.map((count, at) => row(`${2025 - at}-12-31`, { weightedAverageShsOutDil: count }));
 
   it("names the periods between which it changes as much as by a split", () => {
-    expect(toShareJumpNotes(counts(1_726, null, 865, 200))).toEqual([
+    expect(texts(toShareJumpNotes(counts(1_726, null, 865, 200)))).toEqual([
       "The number of shares rose 2-fold between 2023-12-31 and 2025-12-31: if by a split, earnings per share before are on another basis.",
     ]);
     expect(toShareJumpNotes(counts(46_699_945, 1_335_877_351))[0]).toContain("fell 29-fold");

@@ -1,5 +1,6 @@
+import { texts } from "../../support/texts.js";
 import { describe, expect, it } from "vitest";
-import { toSummary, toSummaryNotes } from "../../src/market/statement-summary.js";
+import { toSummary, toSummaryNotes } from "../../../src/market/statements/statement-summary.js";
 
 const BODY = { symbol: "AAPL", statement_type: "income", period: "annual" };
 const row = (date: string, more: object = {}) => ({ date, symbol: "AAPL", reportedCurrency: "USD", ...more });
@@ -30,7 +31,9 @@ describe("the summary of statements", () => {
     expect(toSummary(ROWS, BODY, [], ["revenueCagr"])).toEqual({
       summary: { from: "2022-09-24", to: "2025-09-27", periods: 4, years: 3, revenueCagr: 0.1 },
     });
-    expect(toSummaryNotes(ROWS, BODY, ["revenueCagr"])).toEqual(["revenueCagr is a ratio (0.24 is 24 % a year)."]);
+    expect(texts(toSummaryNotes(ROWS, BODY, ["revenueCagr"]))).toEqual([
+      "revenueCagr is a ratio (0.24 is 24 % a year).",
+    ]);
   });
 
   it("is absent without a ratio in the question, and for one period", () => {
@@ -44,7 +47,7 @@ describe("the summary of statements", () => {
       ),
     ).toEqual({});
     expect(toSummary(ROWS.slice(0, 1), BODY, COLUMNS, ["revenueCagr"])).toEqual({});
-    expect(toSummaryNotes(ROWS.slice(0, 1), BODY, ["revenueCagr"])).toEqual(["revenueCagr needs two periods."]);
+    expect(texts(toSummaryNotes(ROWS.slice(0, 1), BODY, ["revenueCagr"]))).toEqual(["revenueCagr needs two periods."]);
   });
 
   it.each([
@@ -77,7 +80,7 @@ describe("the summary of statements", () => {
     ],
   ])("has no yearly growth %s, and says why", (_what, rows, body, why) => {
     expect(toSummary(rows, body, [], ["netIncomeCagr"])).toMatchObject({ summary: { netIncomeCagr: null } });
-    expect(toSummaryNotes(rows, body, ["netIncomeCagr"])).toEqual([`netIncomeCagr is null: ${why}.`]);
+    expect(texts(toSummaryNotes(rows, body, ["netIncomeCagr"]))).toEqual([`netIncomeCagr is null: ${why}.`]);
   });
 
   it("has no yearly growth of earnings per share where a split may be between", () => {
@@ -85,6 +88,6 @@ describe("the summary of statements", () => {
       row("2025-12-31", { epsdiluted: 2, weightedAverageShsOutDil: 40 }),
       row("2024-12-31", { epsdiluted: 4, weightedAverageShsOutDil: 10 }),
     ];
-    expect(toSummaryNotes(rows, BODY, ["epsCagr"])).toEqual(["epsCagr is null: a split may be between."]);
+    expect(texts(toSummaryNotes(rows, BODY, ["epsCagr"]))).toEqual(["epsCagr is null: a split may be between."]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { timesApart } from "../../src/market/times-apart.js";
+import { timesApart } from "../../../src/market/statements/times-apart.js";
 
 describe("two amounts of one security", () => {
   it.each([

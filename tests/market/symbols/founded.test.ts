@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toFounded } from "../../src/market/founded.js";
+import { toFounded } from "../../../src/market/symbols/founded.js";
 
 describe("the founding year", () => {
   it.each([

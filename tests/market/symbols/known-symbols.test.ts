@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { didYouMean, didYouMeanEach, similarWellKnown, wellKnownStarting } from "../../src/market/known-symbols.js";
-import { WELL_KNOWN } from "../../src/market/well-known-symbols.js";
+import {
+  didYouMean,
+  didYouMeanEach,
+  similarWellKnown,
+  wellKnownStarting,
+} from "../../../src/market/symbols/known-symbols.js";
+import { WELL_KNOWN } from "../../../src/market/symbols/well-known-symbols.js";
 
 describe("well-known symbols", () => {
   it.each([

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toMatchScore } from "../../src/market/match-score.js";
+import { toMatchScore } from "../../../src/market/symbols/match-score.js";
 
 describe("toMatchScore", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toMistakenNotes } from "../../src/market/mistaken-symbols.js";
+import { toMistakenNotes } from "../../../src/market/symbols/mistaken-symbols.js";
 
 it.each([
   ["BTC", "BTC is the symbol of a listing; the coin Bitcoin is BTC-USD."],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { screener } from "../../src/capabilities/screener.js";
-import { fromUpstreamSector } from "../../src/market/sector-names.js";
-import { parseInput } from "../../src/contract/input.js";
+import { screener } from "../../../src/capabilities/companies/screener.js";
+import { fromUpstreamSector } from "../../../src/market/symbols/sector-names.js";
+import { parseInput } from "../../../src/contract/input.js";
 
 describe("the sector of a screener", () => {
   it.each([

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { quote } from "../../src/capabilities/quote.js";
-import { followsUsSession, isMutualFund, toListingSymbol } from "../../src/market/symbol.js";
-import { MarketDataError } from "../../src/contract/errors.js";
-import { parseInput } from "../../src/contract/input.js";
+import { quote } from "../../../src/capabilities/prices/quote.js";
+import { followsUsSession, isMutualFund, toListingSymbol } from "../../../src/market/symbols/symbol.js";
+import { MarketDataError } from "../../../src/contract/errors.js";
+import { parseInput } from "../../../src/contract/input.js";
 
 const read = (symbol: unknown) => parseInput(quote, { symbol }).symbol;
 

@@ -2,8 +2,8 @@ import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { ProviderError } from "../../../src/contract/errors.js";
 import type { Upstream } from "../../../src/contract/upstream.js";
-import { providerC } from "../../../src/providers/provider-c/provider.js";
-import { searchFromC } from "../../../src/providers/provider-c/search.js";
+import { alphaVantageProvider } from "../../../src/providers/alpha-vantage/provider.js";
+import { searchFromAlphaVantage } from "../../../src/providers/alpha-vantage/search.js";
 import { BASES, createAsker, TEST_KEY } from "../../support/ask.js";
 import { createSharedSession } from "../../support/shared-session.js";
 import { useInternet } from "../../support/internet.js";
@@ -22,7 +22,7 @@ async function failWith(answer: () => Response) {
     }),
   );
   const asker = createAsker();
-  const error = await asker.ask(searchFromC, { q: "tesco" }).catch((thrown: unknown) => thrown);
+  const error = await asker.ask(searchFromAlphaVantage, { q: "tesco" }).catch((thrown: unknown) => thrown);
   if (!(error instanceof ProviderError)) throw new Error("expected a ProviderError", { cause: error });
   const pause = asker.pauses.get("provider-c") ?? null;
   return { reason: error.reason, retryAfterSeconds: error.retryAfterSeconds ?? null, pause, calls };
@@ -152,7 +152,9 @@ describe("provider C, paused", () => {
     );
     const asker = createAsker();
     for (let i = 0; i < 5; i++) {
-      await expect(asker.ask(searchFromC, { q: `tesco ${i}` })).rejects.toMatchObject({ reason: "rate_limited" });
+      await expect(asker.ask(searchFromAlphaVantage, { q: `tesco ${i}` })).rejects.toMatchObject({
+        reason: "rate_limited",
+      });
     }
     expect(calls).toBe(1);
   });
@@ -169,7 +171,7 @@ describe("provider C's secrets", () => {
       http.get(ENDPOINT, () => (typeof body === "string" ? new HttpResponse(body) : HttpResponse.json(body))),
     );
     const error = await createAsker()
-      .ask(searchFromC, { q: "tesco" })
+      .ask(searchFromAlphaVantage, { q: "tesco" })
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ProviderError);
     const { message, stack, ...fields } = error as ProviderError;
@@ -191,7 +193,7 @@ describe("provider C's address", () => {
     };
     const runShared = <T>(work: (shared: Upstream) => Promise<T>) => work(upstream);
     const parts = { shared: upstream, runShared, session: createSharedSession("provider-c") };
-    const open = providerC.open({ baseUrl: "https://proxy.example.test/c", apiKey: TEST_KEY, ...parts });
+    const open = alphaVantageProvider.open({ baseUrl: "https://proxy.example.test/c", apiKey: TEST_KEY, ...parts });
     expect(await open(upstream).query({ function: "SYMBOL_SEARCH" })).toEqual({});
     expect(sent).toEqual([`https://proxy.example.test/c/query?function=SYMBOL_SEARCH&apikey=${TEST_KEY}`]);
   });

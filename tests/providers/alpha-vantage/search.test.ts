@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
-import { searchFromC } from "../../../src/providers/provider-c/search.js";
+import { searchFromAlphaVantage } from "../../../src/providers/alpha-vantage/search.js";
 import { BASES, createAsker, TEST_KEY } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 
@@ -46,7 +46,7 @@ const NOTHING_KNOWN = {
 /** Returns the matches of an answer with this body. */
 async function matchesIn(body: unknown, q = "tesco") {
   internet.use(http.get(ENDPOINT, () => HttpResponse.json(body as never)));
-  const { data } = await createAsker().ask(searchFromC, { q });
+  const { data } = await createAsker().ask(searchFromAlphaVantage, { q });
   return data.bestMatches;
 }
 
@@ -56,7 +56,7 @@ const matchesOf = (...bestMatches: unknown[]) => matchesIn({ bestMatches });
 describe("search by provider C", () => {
   it("names the indices, futures and coins that the search may mean, because C lists shares and funds only", async () => {
     internet.use(http.get(ENDPOINT, () => HttpResponse.json({ bestMatches: [TESCO] })));
-    const notesOf = async (q: string) => (await createAsker().ask(searchFromC, { q })).notes?.at(-1);
+    const notesOf = async (q: string) => (await createAsker().ask(searchFromAlphaVantage, { q })).notes?.at(-1);
     expect(await notesOf("S&P 500")).toBe("Not among shares and funds: ^GSPC (S&P 500 index).");
     expect(await notesOf("gold")).toBe("Not among shares and funds: GC=F (Gold).");
     expect(await notesOf("tesco")).toBeUndefined();
@@ -110,7 +110,7 @@ describe("search by provider C", () => {
       }),
     );
     const q = "m&m apikey=x&function=quote#é/..";
-    await createAsker().ask(searchFromC, { q });
+    await createAsker().ask(searchFromAlphaVantage, { q });
     const url = new URL(asked[0]!);
     expect([...url.searchParams]).toEqual([
       ["function", "SYMBOL_SEARCH"],

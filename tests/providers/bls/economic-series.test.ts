@@ -1,12 +1,16 @@
 /** Values of the recorded answers of the BLS, and traps of its answers that public programs met. */
 import { http, HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { economicSeries } from "../../../src/capabilities/economic-series.js";
+import { economicSeries } from "../../../src/capabilities/economy/economic-series.js";
 import { parseInput } from "../../../src/contract/input.js";
-import { economicSeriesFromD } from "../../../src/providers/provider-d/economic-series.js";
+import type { Upstream } from "../../../src/contract/upstream.js";
+import { findSeries, NAMED_IDS } from "../../../src/market/economy/economic-series.js";
+import { economicSeriesFromBls } from "../../../src/providers/bls/economic-series.js";
+import { officialSources } from "../../../src/providers/official/provider.js";
 import { createAsker, FEEDS, TEST_CONTACT } from "../../support/ask.js";
 import { errorOf } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
+import { createSharedSession } from "../../support/shared-session.js";
 
 const internet = useInternet();
 // A Wednesday, 14:00 in New York.
@@ -59,7 +63,7 @@ const CPI = [
   seriesOf("CUUR0000SA0", ["2026 M07", "331.000"], ["2025 M13", "320"], ["2025 M07", "323.048"]),
 ];
 const ask = (raw: Record<string, unknown>, options: Parameters<typeof createAsker>[0] = {}) =>
-  createAsker(options).ask(economicSeriesFromD, raw);
+  createAsker(options).ask(economicSeriesFromBls, raw);
 
 describe("economic series by provider D", () => {
   it("change on the month by the adjusted series, and on the year by the unadjusted one", async () => {
@@ -137,14 +141,77 @@ describe("economic series by provider D", () => {
       ["2025 Q03", "2"],
       ["2024 Q04", "1.5"],
     ];
-    play(() => succeeded(seriesOf("PRS85006092", ...rows)));
-    const { data } = await ask({ series: ["productivity"] });
+    play(() => succeeded(seriesOf("CIU1010000000000I", ...rows)));
+    const { data } = await ask({ series: ["CIU1010000000000I"] });
     expect(data.values.map(({ period, date, change, yearChange }) => [period, date, change, yearChange])).toEqual([
       ["Q04", "2025-10-01", 1, 1.5],
       ["S02", "2025-07-01", 2, null],
       ["Q03", "2025-07-01", null, null],
       ["S01", "2025-01-01", null, null],
       ["Q04", "2024-10-01", null, null],
+    ]);
+  });
+
+  it.each([
+    ["productivity", "productivity"],
+    ["PRS85006112", "PRS85006112"],
+  ])("have no changes where the value is a change at an annual rate, which the note says: %s", async (asked, name) => {
+    const rows: Row[] = [
+      ["2025 Q02", "2.4"],
+      ["2025 Q01", "-1.5"],
+      ["2024 Q02", "1.2"],
+    ];
+    play(() => succeeded(seriesOf("PRS85006092", ...rows), seriesOf("PRS85006112", ...rows)));
+    const { data, notes } = await ask({ series: [asked] });
+    expect(data.series[0]).toMatchObject({ changes: "none" });
+    expect(data.values.map(({ value, change, yearChange }) => [value, change, yearChange])).toEqual([
+      [2.4, null, null],
+      [-1.5, null, null],
+      [1.2, null, null],
+    ]);
+    expect(notes).toEqual([`Changes of ${name} are null: a difference of changes at an annual rate says nothing.`]);
+  });
+
+  it("have differences where the value is the change on the year before", async () => {
+    play(() => succeeded(seriesOf("PRS85006091", ["2025 Q02", "1.5"], ["2025 Q01", "1.1"])));
+    const { data } = await ask({ series: ["PRS85006091"] });
+    expect(data.values[0]).toMatchObject({ change: 0.4 });
+  });
+
+  it("have no change in percent of a value that is not above 0", async () => {
+    const rows: Row[] = [
+      ["2026 M04", "0.2"],
+      ["2026 M03", "0.1"],
+      ["2026 M02", "0.0"],
+      ["2026 M01", "-0.4"],
+      ["2025 M12", "-0.5"],
+    ];
+    play(() => succeeded(seriesOf("WPUFD4231", ...rows)));
+    const { data } = await ask({ series: ["WPUFD4231"] });
+    expect(data.values.map(({ change }) => change)).toEqual([100, null, null, null, null]);
+  });
+
+  it.each(["CUUR0000SAF1", "CWUR0000SA0", "SUUR0000SA0", "WPU0571", "PCUOMFG--OMFG--", "EIUIQ"])(
+    "change in percent where the id is that of a price index: %s",
+    async (id) => {
+      play(() => succeeded(seriesOf(id, ["2026 M07", "142.1"], ["2026 M06", "140.0"])));
+      const { data } = await ask({ series: [id] });
+      expect(data.series[0]).toMatchObject({ changes: "percent", seasonallyAdjusted: false });
+      expect(data.values[0]).toMatchObject({ change: 1.5 });
+    },
+  );
+
+  it("may be asked for by usual words and by FRED's ids, which the note explains", async () => {
+    play(() => succeeded(UNEMPLOYMENT, ...CPI));
+    const { data, notes } = await ask({ series: ["CPIAUCSL", "jobless rate", "CPIAUCNS"] });
+    expect(data.series.map(({ name, id }) => [name, id])).toEqual([
+      ["cpi", "CUSR0000SA0"],
+      ["unemployment_rate", "LNS14000000"],
+      ["CUUR0000SA0", "CUUR0000SA0"],
+    ]);
+    expect(data.values[0]).toMatchObject({ series: "cpi", value: 330.1 });
+    expect(notes).toEqual([
+      "CPIAUCSL means cpi; jobless rate means unemployment_rate; CPIAUCNS means CUUR0000SA0 here.",
     ]);
   });
 
@@ -200,11 +267,52 @@ describe("the call of an economic series", () => {
   it("is one for all series with plain names, whichever are asked for", async () => {
     const calls = play(() => succeeded(UNEMPLOYMENT, ...CPI));
     const asker = createAsker();
-    await asker.ask(economicSeriesFromD, { series: ["cpi"] });
-    await asker.ask(economicSeriesFromD, { series: ["unemployment_rate", "cpi"], from: "2026-01-01" });
-    await asker.ask(economicSeriesFromD, { series: ["CUUR0000SA0"] });
+    await asker.ask(economicSeriesFromBls, { series: ["cpi"] });
+    await asker.ask(economicSeriesFromBls, { series: ["unemployment_rate", "cpi"], from: "2026-01-01" });
+    await asker.ask(economicSeriesFromBls, { series: ["CUUR0000SA0"] });
     expect(calls).toHaveLength(1);
-    expect(calls[0]!.body["seriesid"]).toHaveLength(12);
+    expect(calls[0]!.body["seriesid"]).toEqual(NAMED_IDS);
+  });
+
+  it("is one for the same ids in another order, and for some of them", async () => {
+    const calls = play(() => succeeded(UNEMPLOYMENT, seriesOf("LNS11300000", ["2026 M07", "62.2"])));
+    const asker = createAsker();
+    for (const series of [["LNS11300000", "LNS14000000"], ["LNS14000000", "LNS11300000"], ["LNS11300000"]]) {
+      const { data } = await asker.ask(economicSeriesFromBls, { series });
+      expect(data.series.map(({ id }) => id)).toEqual(series);
+      expect(data.missing).toEqual([]);
+    }
+    expect(calls).toHaveLength(1);
+  });
+
+  it("is one for questions about the same ids at once", async () => {
+    const calls = play(() => succeeded(UNEMPLOYMENT, seriesOf("LNS11300000", ["2026 M07", "62.2"])));
+    const asker = createAsker();
+    const asked = [
+      ["LNS11300000", "LNS14000000"],
+      ["LNS14000000", "LNS11300000"],
+    ];
+    await Promise.all(asked.map((series) => asker.ask(economicSeriesFromBls, { series })));
+    expect(calls).toHaveLength(1);
+  });
+
+  it("is one for years within those of an earlier call, which the year before the first one belongs to", async () => {
+    const rows: Row[] = [
+      ["2010 M01", "9.8"],
+      ["2009 M01", "7.8"],
+      ["2006 M01", "4.7"],
+    ];
+    const calls = play(() => succeeded(seriesOf("LNS14000000", ...rows)));
+    const asker = createAsker();
+    const askFor = (from: string, to: string) =>
+      asker.ask(economicSeriesFromBls, { series: ["LNS14000000"], from: `${from}-01-01`, to: `${to}-12-31` });
+    await askFor("2007", "2015");
+    const { data } = await askFor("2010", "2012");
+    expect(data.values).toMatchObject([{ date: "2010-01-01", value: 9.8, yearChange: 2 }]);
+    expect(calls.map(({ body }) => body["startyear"])).toEqual(["2006"]);
+    // The changes of 2006 need the values of 2005.
+    await askFor("2006", "2012");
+    expect(calls.map(({ body }) => body["startyear"])).toEqual(["2006", "2003"]);
   });
 
   it.each([
@@ -213,18 +321,18 @@ describe("the call of an economic series", () => {
   ])("is made %s this often", async (_when, later, count) => {
     const calls = play(() => succeeded(UNEMPLOYMENT));
     const asker = createAsker();
-    await asker.ask(economicSeriesFromD, { series: ["unemployment_rate"] });
+    await asker.ask(economicSeriesFromBls, { series: ["unemployment_rate"] });
     vi.setSystemTime(new Date(later));
-    await asker.ask(economicSeriesFromD, { series: ["unemployment_rate"] });
+    await asker.ask(economicSeriesFromBls, { series: ["unemployment_rate"] });
     expect(calls).toHaveLength(count);
   });
 
   it("gives its time to all answers that are made of it, as their age", async () => {
     play(() => succeeded(UNEMPLOYMENT, ...CPI));
     const asker = createAsker();
-    const first = await asker.ask(economicSeriesFromD, { series: ["unemployment_rate"] });
+    const first = await asker.ask(economicSeriesFromBls, { series: ["unemployment_rate"] });
     vi.setSystemTime(NOW.getTime() + 3_600_000);
-    const later = await asker.ask(economicSeriesFromD, { series: ["cpi"] });
+    const later = await asker.ask(economicSeriesFromBls, { series: ["cpi"] });
     expect([first.fetchedAt, later.fetchedAt]).toEqual([NOW.getTime(), NOW.getTime()]);
   });
 
@@ -234,7 +342,7 @@ describe("the call of an economic series", () => {
     // 8:31, 9:30, 9:32, 10:30, 11:10, 15:00 and, on the next day, 7:00 in New York.
     for (const time of ["12T12:31", "12T13:30", "12T13:32", "12T14:30", "12T15:10", "12T19:00", "13T11:00"]) {
       vi.setSystemTime(new Date(`2026-08-${time}:00Z`));
-      await asker.ask(economicSeriesFromD, { series: ["unemployment_rate"] });
+      await asker.ask(economicSeriesFromBls, { series: ["unemployment_rate"] });
     }
     expect(calls).toHaveLength(3);
   });
@@ -250,6 +358,51 @@ describe("the call of an economic series", () => {
   });
 });
 
+describe("the quota of a day", () => {
+  /** Returns the quota against which the call of a question counts. */
+  async function quotaOf(raw: Record<string, unknown>, options: Record<string, string> = {}) {
+    const quotas: unknown[] = [];
+    const upstream: Upstream = {
+      async send({ quota }) {
+        quotas.push(quota);
+        return {
+          status: 200,
+          headers: {},
+          text: JSON.stringify(succeeded(UNEMPLOYMENT)),
+          retryAfterSeconds: undefined,
+        };
+      },
+      remember: (_part, fetch) => fetch(),
+      join: (call) => call,
+      now: () => NOW,
+    };
+    const open = officialSources.open({
+      baseUrl: "",
+      options,
+      shared: upstream,
+      runShared: (work) => work(upstream),
+      session: createSharedSession("provider-d"),
+    });
+    await economicSeriesFromBls.fetch(parseInput(economicSeries, raw), open(upstream), upstream).catch(() => {});
+    return quotas;
+  }
+
+  it.each([
+    ["all of it for the call that the names share", { series: ["cpi"] }, { limit: 25, spared: 0 }],
+    ["the same for an id that has a name", { series: ["LNS14000000"] }, { limit: 25, spared: 0 }],
+    ["all but five calls for another id", { series: ["LNS11300000", "cpi"] }, { limit: 25, spared: 5 }],
+    ["all but five calls for names in other years", { series: ["cpi"], to: "2001-12-31" }, { limit: 25, spared: 5 }],
+  ])("is %s", async (_what, raw, quota) => {
+    expect(await quotaOf(raw)).toEqual([{ name: "bls", ...quota }]);
+  });
+
+  it("is twenty times as large with a key", async () => {
+    expect(await quotaOf({ series: ["LNS11300000"] }, { blsKey: "key" })).toEqual([
+      { name: "bls", limit: 500, spared: 5 },
+    ]);
+  });
+});
+
 describe("an error of the office, which comes with status 200", () => {
   it("is a used-up quota when its calls of a day are, and it is left alone for an hour", async () => {
     const calls = play(() =>
@@ -258,10 +411,10 @@ describe("an error of the office, which comes with status 200", () => {
       ),
     );
     const asker = createAsker();
-    const error = await errorOf(asker.ask(economicSeriesFromD, { series: ["cpi"] }));
+    const error = await errorOf(asker.ask(economicSeriesFromBls, { series: ["cpi"] }));
     expect(error).toMatchObject({ reason: "quota_spent", kind: "upstream_limited", retryAfterSeconds: 3600 });
     expect(error.message).not.toContain("threshold");
-    await errorOf(asker.ask(economicSeriesFromD, { series: ["LNS14000000", "LNS11300000"] }));
+    await errorOf(asker.ask(economicSeriesFromBls, { series: ["LNS14000000", "LNS11300000"] }));
     expect(calls).toHaveLength(1);
   });
 
@@ -300,12 +453,79 @@ describe("a question about economic series", () => {
     expect(parse({ series: [" CPI ", "Core_CPI", "LNS14000000"] }).series).toEqual(["cpi", "core_cpi", "LNS14000000"]);
   });
 
+  it.each([
+    ["CPILFESL", "core_cpi"],
+    ["unrate", "unemployment_rate"],
+    ["PAYEMS", "payrolls"],
+    ["JTSJOL", "job_openings"],
+    ["PPIFIS", "ppi"],
+    ["Inflation", "cpi"],
+    ["core-inflation", "core_cpi"],
+    ["consumer price index", "cpi"],
+    ["non farm_payrolls", "payrolls"],
+    ["U6RATE", "LNS13327709"],
+  ])("about %s is one about %s", (text, name) => {
+    expect(parse({ series: [text] }).series.map((each) => findSeries(each).name)).toEqual([name]);
+  });
+
+  it.each([
+    ["DGS10", "y10"],
+    ["DGS3MO", "m3"],
+    ["T10Y2Y", "s2s10"],
+    ["fed funds rate", "effective"],
+    ["FEDFUNDS", "effective, for each day and not as the mean of a month, which FEDFUNDS is"],
+  ])("about the rate %s names the tool that has it", (name, field) => {
+    expect(() => parse({ series: [name] })).toThrow(
+      `${name}: a rate, which get_reference_rates from="YYYY-MM-DD" has as ${field}`,
+    );
+  });
+
+  it.each(["GDPC1", "MORTGAGE30US", "retail sales", "INDPRO", "UMCSENT", "CSUSHPINSA", "euro inflation"])(
+    "about %s is answered with its publisher, who is no source",
+    (name) => {
+      expect(() => parse({ series: [name] })).toThrow(`${name}: published by another office, `);
+    },
+  );
+
+  it.each([
+    "CES0000000001",
+    "CUSR0000SETA01",
+    "SUUR0000SA0",
+    "WPSFD4",
+    "PCUOMFG--OMFG--",
+    "EIUIR",
+    "APU000074714",
+    "JTS000000000000000QUR",
+    "LASST060000000000003",
+    "SMU19197802023800001",
+    "OEUN000000000000000000001",
+    "CIU2020000000000I",
+    "ENU04013105111150",
+    "BDS0000000000000000110101LQ5",
+    "PRS85006093",
+    "LEU0252881500",
+    "TUU10101AA01000007",
+    "CXUTOTALEXPLB0101M",
+    "MPU4910012",
+  ])("may have an id of any survey of the office, %s", (id) => {
+    expect(parse({ series: [id] }).series).toEqual([id]);
+  });
+
   it.each(["gdp", "GDP", "real gdp", "core_pce"])("about %s is answered with the office that publishes it", (name) => {
     expect(() => parse({ series: [name] })).toThrow(/published by another office, the Bureau of Economic Analysis,/);
   });
 
   it.each([
-    ["inflation"],
+    ["deflation"],
+    ["VIXCLS"],
+    ["DCOILWTICO"],
+    ["JTSQUR"],
+    ["LNS1400000"],
+    ["LNS1400000012"],
+    ["CES00000000013"],
+    ["LASST06000000000003"],
+    ["XXU0000000001"],
+    ["TUUABCDEFGHIJ"],
     ["../v2/surveys"],
     ["LNS14000000?registrationkey=x"],
     ["lns14000000,"],
@@ -323,6 +543,7 @@ describe("a question about economic series", () => {
     expect(() => parse({ series: ids(26) })).toThrow(/at most 25/);
     expect(() => parse({ series: ["cpi", ...ids(24)] })).toThrow(/more than 25 ids/);
     expect(() => parse({ series: ["cpi", "CPI"] })).toThrow(/each once/);
+    expect(() => parse({ series: ["cpi", "CPIAUCSL"] })).toThrow(/asked for twice/);
   });
 
   it.each([

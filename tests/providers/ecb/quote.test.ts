@@ -1,6 +1,6 @@
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
-import { quoteFromD } from "../../../src/providers/provider-d/quote.js";
+import { quoteFromEcb } from "../../../src/providers/ecb/quote.js";
 import { createAsker, FEEDS } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 
@@ -13,7 +13,7 @@ function ask(
   const cubes = Object.entries(rates).map(([currency, rate]) => `<Cube currency='${currency}' rate='${rate}'/>`);
   const feed = `<gesmes:Envelope><Cube><Cube time='2026-04-14'>${cubes.join("")}</Cube></Cube></gesmes:Envelope>`;
   internet.use(http.get(`${FEEDS.ecbUrl}/stats/eurofxref/eurofxref-daily.xml`, () => new HttpResponse(feed)));
-  return createAsker().ask(quoteFromD, { symbol });
+  return createAsker().ask(quoteFromEcb, { symbol });
 }
 
 describe("quotes of currency pairs by provider D", () => {
@@ -49,7 +49,7 @@ describe("quotes of currency pairs by provider D", () => {
   });
 
   it("are asked for pairs only", () => {
-    const isAsked = (symbol: string) => quoteFromD.cannot!({ symbol }).length === 0;
+    const isAsked = (symbol: string) => quoteFromEcb.cannot!({ symbol }).length === 0;
     const symbols = ["EURUSD=X", "EURUSD", "GBPJPY=X", "EUR=X", "AAPL", "GC=F", "^GSPC", "BTC-USD", "BTCUSD", "GOOGLE"];
     expect(symbols.filter(isAsked)).toEqual(["EURUSD=X", "EURUSD", "GBPJPY=X", "EUR=X"]);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { coinsFromA, cryptoFromA } from "../../../src/providers/provider-a/crypto.js";
+import { coinsFromFmp, cryptoFromFmp } from "../../../src/providers/financial-modeling-prep/crypto.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { hang, NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
+import { hang, NOT_IN_PLAN, simulateFmp, refused } from "./upstream-fmp.js";
 
 const internet = useInternet();
 const BTC = {
@@ -31,12 +31,12 @@ const LIST = [
   { symbol: "ETHUSD", name: "Ethereum USD", circulatingSupply: 120694785.7441583, totalSupply: 120694785.7441583 },
   { symbol: "1000SATSUSD", name: "1000SATS (Ordinals) USD", circulatingSupply: 2099999965970432, totalSupply: null },
 ];
-const ask = (asker = createAsker()) => asker.ask(cryptoFromA, { limit: 1 });
+const ask = (asker = createAsker()) => asker.ask(cryptoFromFmp, { limit: 1 });
 
 describe("crypto prices", () => {
   it("contain a coin once that is listed twice", async () => {
     const ether = { ...BTC, symbol: "ETHUSD", marketCap: 5 };
-    simulateA(internet, { "batch-crypto-quotes": [BTC, { ...BTC, price: 1 }, ether], "cryptocurrency-list": LIST });
+    simulateFmp(internet, { "batch-crypto-quotes": [BTC, { ...BTC, price: 1 }, ether], "cryptocurrency-list": LIST });
     const { cryptocurrencies: coins } = (await ask()).data;
     expect(coins.map(({ symbol, price, rank }) => [symbol, price, rank])).toEqual([
       ["BTCUSD", 67345.54, 1],
@@ -45,7 +45,7 @@ describe("crypto prices", () => {
   });
 
   it("are ranked by market cap over the whole list", async () => {
-    const calls = simulateA(internet, {
+    const calls = simulateFmp(internet, {
       "batch-crypto-quotes": [
         { ...BTC, symbol: "NEWUSD", name: "New USD", marketCap: 0 },
         { ...BTC, symbol: "ETHUSD", name: "Ethereum USD", marketCap: 240000000000 },
@@ -70,7 +70,7 @@ describe("crypto prices", () => {
   });
 
   it("are completed from the list of coins when they are in the short form", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       "batch-crypto-quotes": [
         { symbol: "1000SATSUSD", price: 0.1, change: 0.1, volume: 5 },
         { symbol: "ETHUSD", price: 2000, change: -100, volume: 7 },
@@ -113,7 +113,7 @@ describe("crypto prices", () => {
 
   it("have no market cap above Bitcoin's for a coin that the list of coins lacks", async () => {
     const junk = { ...BTC, symbol: "JUNKUSD", marketCap: 9e15 };
-    simulateA(internet, { "batch-crypto-quotes": [junk, BTC], "cryptocurrency-list": LIST });
+    simulateFmp(internet, { "batch-crypto-quotes": [junk, BTC], "cryptocurrency-list": LIST });
     const { cryptocurrencies: coins } = (await ask()).data;
     expect(coins.map(({ symbol, marketCap, rank }) => [symbol, marketCap, rank])).toEqual([
       ["BTCUSD", 1345064858748, 1],
@@ -122,7 +122,7 @@ describe("crypto prices", () => {
   });
 
   it("cache the list of coins for the next question", async () => {
-    const calls = simulateA(internet, { "batch-crypto-quotes": [BTC], "cryptocurrency-list": LIST });
+    const calls = simulateFmp(internet, { "batch-crypto-quotes": [BTC], "cryptocurrency-list": LIST });
     const asker = createAsker();
     await ask(asker);
     await ask(asker);
@@ -130,12 +130,12 @@ describe("crypto prices", () => {
   });
 
   it("do not need the list when market caps were sent", async () => {
-    simulateA(internet, { "batch-crypto-quotes": [BTC], "cryptocurrency-list": hang });
+    simulateFmp(internet, { "batch-crypto-quotes": [BTC], "cryptocurrency-list": hang });
     expect((await ask()).data.cryptocurrencies).toEqual([COIN]);
   });
 
   it("are left to another source when neither market caps nor supplies are available", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       "batch-crypto-quotes": [{ symbol: "BTCUSD", price: 67345.54 }],
       "cryptocurrency-list": refused(402, NOT_IN_PLAN.path),
     });
@@ -144,7 +144,7 @@ describe("crypto prices", () => {
 
   it("are at most a hundred", async () => {
     const rows = Array.from({ length: 150 }, (_, index) => ({ ...BTC, symbol: `C${index}USD`, marketCap: index + 1 }));
-    simulateA(internet, { "batch-crypto-quotes": rows, "cryptocurrency-list": [] });
+    simulateFmp(internet, { "batch-crypto-quotes": rows, "cryptocurrency-list": [] });
     const { cryptocurrencies } = (await ask()).data;
     expect(cryptocurrencies).toHaveLength(100);
     expect(cryptocurrencies[0]).toMatchObject({ symbol: "C149USD", rank: 1 });
@@ -158,7 +158,7 @@ describe("crypto prices", () => {
       marketCap: 120 - index,
       timestamp: index < 99 ? shown - 86_400 : notShown,
     }));
-    simulateA(internet, {
+    simulateFmp(internet, {
       "batch-crypto-quotes": [...small.toReversed(), { ...BTC, timestamp: shown }],
       "cryptocurrency-list": [],
     });
@@ -169,17 +169,17 @@ describe("crypto prices", () => {
     [[], "no_data"],
     [[{ symbol: "BTCUSD", price: "NaN" }], "bad_answer"],
   ])("fail for %j with the reason %s", async (rows, reason) => {
-    simulateA(internet, { "batch-crypto-quotes": rows });
+    simulateFmp(internet, { "batch-crypto-quotes": rows });
     await expect(ask()).rejects.toMatchObject({ reason });
   });
 });
 
 describe("coins one by one", () => {
   const byCoin = (rows: { [symbol: string]: unknown }) => (query: URLSearchParams) => rows[query.get("symbol")!] ?? [];
-  const askCoins = () => createAsker().ask(coinsFromA, {});
+  const askCoins = () => createAsker().ask(coinsFromFmp, {});
 
   it("are the available ones, without ranks", async () => {
-    const calls = simulateA(internet, {
+    const calls = simulateFmp(internet, {
       quote: byCoin({
         ETHUSD: [{ ...BTC, symbol: "ETHUSD", marketCap: 2 }],
         BTCUSD: [BTC],
@@ -205,12 +205,12 @@ describe("coins one by one", () => {
   });
 
   it("fail with no_data when there is none", async () => {
-    simulateA(internet, { quote: [] });
+    simulateFmp(internet, { quote: [] });
     await expect(askCoins()).rejects.toMatchObject({ reason: "no_data" });
   });
 
   it("fail with the reason of the failed calls", async () => {
-    simulateA(internet, { quote: refused(402, NOT_IN_PLAN.path) });
+    simulateFmp(internet, { quote: refused(402, NOT_IN_PLAN.path) });
     await expect(askCoins()).rejects.toMatchObject({ reason: "not_in_plan" });
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { dcfFromA } from "../../../src/providers/provider-a/dcf.js";
+import { dcfFromFmp } from "../../../src/providers/financial-modeling-prep/dcf.js";
 import { createAsker } from "../../support/ask.js";
 import { createGate } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
-import { hang, NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
+import { hang, NOT_IN_PLAN, simulateFmp, refused } from "./upstream-fmp.js";
 
 const internet = useInternet();
 
@@ -35,17 +35,17 @@ const DATA = {
 };
 const OPEN = { revenue_growth_rate: null, discount_rate: null, terminal_growth_rate: null, years_of_projection: null };
 
-const ask = () => createAsker().ask(dcfFromA, { symbol: "AAPL" });
+const ask = () => createAsker().ask(dcfFromFmp, { symbol: "AAPL" });
 
 describe("a DCF valuation", () => {
   it("shows the assumptions of the model in ratio form, whatever the order of its years", async () => {
-    simulateA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": MODEL.toReversed() });
-    expect(await ask()).toEqual({ data: DATA, missing: [], currency: null });
+    simulateFmp(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": MODEL.toReversed() });
+    expect(await ask()).toEqual({ data: DATA, missing: [], currency: "USD" });
   });
 
   it("asks for the valuation and the model at the same time, once each", async () => {
     const gate = createGate();
-    const calls = simulateA(internet, {
+    const calls = simulateFmp(internet, {
       // Never answers if the model is asked for after it.
       "discounted-cash-flow": () => gate.passed.then(() => [VALUATION]),
       "custom-discounted-cash-flow": () => {
@@ -53,7 +53,7 @@ describe("a DCF valuation", () => {
         return MODEL;
       },
     });
-    expect(await ask()).toEqual({ data: DATA, missing: [], currency: null });
+    expect(await ask()).toEqual({ data: DATA, missing: [], currency: "USD" });
     expect(calls).toHaveLength(2);
   });
 
@@ -65,12 +65,12 @@ describe("a DCF valuation", () => {
     [0, 0],
   ])("keeps the digits of a rate: %d percent is %d", async (wacc, ratio) => {
     const model = [{ ...MODEL[0], wacc }, ...MODEL.slice(1)];
-    simulateA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
+    simulateFmp(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
     expect((await ask()).data.discount_rate).toBe(ratio);
   });
 
   it("may be negative", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       "discounted-cash-flow": [{ ...VALUATION, dcf: -3.5 }],
       "custom-discounted-cash-flow": MODEL,
     });
@@ -81,18 +81,18 @@ describe("a DCF valuation", () => {
     ["is not in the plan", refused(402, NOT_IN_PLAN.path)],
     ["hangs", hang],
   ])("has null assumptions when the model %s", async (name, model) => {
-    simulateA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
+    simulateFmp(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
     expect(await ask()).toEqual({
       data: { ...DATA, ...OPEN },
       missing: Object.keys(OPEN),
       permanentlyMissing: name.includes("plan"),
-      currency: null,
+      currency: "USD",
     });
   });
 
   it("has null assumptions, and none missing, when there is no model", async () => {
-    simulateA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": [] });
-    expect(await ask()).toEqual({ data: { ...DATA, ...OPEN }, missing: [], currency: null });
+    simulateFmp(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": [] });
+    expect(await ask()).toEqual({ data: { ...DATA, ...OPEN }, missing: [], currency: "USD" });
   });
 
   it.each([
@@ -101,23 +101,23 @@ describe("a DCF valuation", () => {
     ["shares that change within the projected years", [year("2027", 1, 5), ...MODEL.slice(1)]],
     ["shares that hold on in the reported years", [...MODEL.slice(0, 2), year("2025", 1, 2.93), MODEL[3]]],
   ])("does not guess the beginning of the projection from %s", async (_name, model) => {
-    simulateA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
+    simulateFmp(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
     expect((await ask()).data).toEqual({ ...DATA, revenue_growth_rate: null, years_of_projection: null });
   });
 
   it("has no growth rate from a revenue that is not above zero", async () => {
     const model = [...MODEL.slice(0, 2), year("2025", 0, 2.81), MODEL[3]];
-    simulateA(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
+    simulateFmp(internet, { "discounted-cash-flow": [VALUATION], "custom-discounted-cash-flow": model });
     expect((await ask()).data).toEqual({ ...DATA, revenue_growth_rate: null });
   });
 
   it("is no valid answer without a value", async () => {
-    simulateA(internet, { "discounted-cash-flow": [{ ...VALUATION, dcf: "NaN" }] });
+    simulateFmp(internet, { "discounted-cash-flow": [{ ...VALUATION, dcf: "NaN" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it("reports insufficient history for a symbol with a profile and no valuation", async () => {
-    simulateA(internet, { "discounted-cash-flow": [], profile: [{ symbol: "AAPL", companyName: "New Inc." }] });
+    simulateFmp(internet, { "discounted-cash-flow": [], profile: [{ symbol: "AAPL", companyName: "New Inc." }] });
     await expect(ask()).rejects.toMatchObject({
       kind: "insufficient_history",
       message: expect.stringContaining("Cannot value AAPL: provider A knows the symbol but has too little"),
@@ -125,7 +125,7 @@ describe("a DCF valuation", () => {
   });
 
   it("is not found for an unknown symbol", async () => {
-    simulateA(internet, { "discounted-cash-flow": [], profile: [] });
+    simulateFmp(internet, { "discounted-cash-flow": [], profile: [] });
     await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { dividendsFromA, paymentDaysFromA } from "../../../src/providers/provider-a/dividends.js";
+import { dividendsFromFmp, paymentDaysFromFmp } from "../../../src/providers/financial-modeling-prep/dividends.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
+import { NOT_IN_PLAN, simulateFmp, refused } from "./upstream-fmp.js";
 
 const internet = useInternet();
 
@@ -37,11 +37,11 @@ const TABLES = {
   ],
 };
 
-const ask = () => createAsker().ask(dividendsFromA, { symbol: "AAPL" });
+const ask = () => createAsker().ask(dividendsFromFmp, { symbol: "AAPL" });
 
 describe("dividends by provider A", () => {
   it("are its payments with all their days, and the sum of a year as annual rate", async () => {
-    simulateA(internet, TABLES);
+    simulateFmp(internet, TABLES);
     expect(await ask()).toEqual({
       data: {
         symbol: "AAPL",
@@ -82,12 +82,12 @@ describe("dividends by provider A", () => {
   it("have no annual rate when the year has a payment that is out of line on the day of a split", async () => {
     const split = { symbol: "AAPL", date: "2025-05-12", numerator: 4, denominator: 1 };
     const rows = ROWS.map((each) => (each.date === split.date ? { ...each, adjDividend: 1.04 } : each));
-    simulateA(internet, { ...TABLES, dividends: rows, splits: [split] });
+    simulateFmp(internet, { ...TABLES, dividends: rows, splits: [split] });
     expect((await ask()).data).toMatchObject({ annualRate: null, dividends: [{}, { amount: 1.04 }, {}, {}] });
   });
 
   it("have an announced payment as the next one and not among those that were paid", async () => {
-    simulateA(internet, { ...TABLES, dividends: [row("2025-11-10", "2025-11-13", "", 0.26), ...ROWS] });
+    simulateFmp(internet, { ...TABLES, dividends: [row("2025-11-10", "2025-11-13", "", 0.26), ...ROWS] });
     const { data } = await ask();
     expect(data).toMatchObject({
       next: { exDate: "2025-11-10", payDate: "2025-11-13" },
@@ -167,40 +167,40 @@ describe("dividends by provider A", () => {
     "have as annual rate %s",
     async (_what, now, rate, paid) => {
       vi.setSystemTime(`${now}T12:00:00Z`);
-      simulateA(internet, { ...TABLES, dividends: paid.map(([date, amount]) => row(date, "", "", amount)) });
+      simulateFmp(internet, { ...TABLES, dividends: paid.map(([date, amount]) => row(date, "", "", amount)) });
       expect((await ask()).data.annualRate).toBe(rate);
     },
   );
 
   it("have no annual rate when the amount of one of its payments is unknown", async () => {
     const [newest, ...others] = ROWS;
-    simulateA(internet, { ...TABLES, dividends: [{ ...newest, adjDividend: null }, ...others] });
+    simulateFmp(internet, { ...TABLES, dividends: [{ ...newest, adjDividend: null }, ...others] });
     expect((await ask()).data).toMatchObject({ annualRate: null, exDate: "2025-08-11", total: 3 });
   });
 
   it("count a payment once that is sent twice, also in the annual rate", async () => {
-    simulateA(internet, { ...TABLES, dividends: ROWS.flatMap((each) => [each, each]) });
+    simulateFmp(internet, { ...TABLES, dividends: ROWS.flatMap((each) => [each, each]) });
     expect((await ask()).data).toMatchObject({ annualRate: 1.02, total: 4 });
   });
 
   it.each(["date", "adjDividend"])("are no valid answer when no row has a readable %s", async (field) => {
-    simulateA(internet, { ...TABLES, dividends: ROWS.map((each) => ({ ...each, [field]: "N/A" })) });
+    simulateFmp(internet, { ...TABLES, dividends: ROWS.map((each) => ({ ...each, [field]: "N/A" })) });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it("are an empty list for a known symbol, without asking for ratios", async () => {
-    const calls = simulateA(internet, { ...TABLES, dividends: [], splits: [] });
+    const calls = simulateFmp(internet, { ...TABLES, dividends: [], splits: [] });
     expect((await ask()).data).toMatchObject({ dividends: [], yield: null, exDate: null, total: 0 });
     expect(calls.join()).not.toContain("ratios");
   });
 
   it("do not know a symbol without payments and profile", async () => {
-    simulateA(internet, { ...TABLES, dividends: [], profile: [] });
+    simulateFmp(internet, { ...TABLES, dividends: [], profile: [] });
     await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
   });
 
   it("name the yield as missing when the plan leaves the ratios out", async () => {
-    simulateA(internet, { ...TABLES, "ratios-ttm": refused(402, NOT_IN_PLAN.symbol) });
+    simulateFmp(internet, { ...TABLES, "ratios-ttm": refused(402, NOT_IN_PLAN.symbol) });
     expect(await ask()).toMatchObject({
       missing: ["yield", "payoutRatio", "freeCashFlowPayout"],
       permanentlyMissing: true,
@@ -209,8 +209,8 @@ describe("dividends by provider A", () => {
 });
 
 it("provider A's days of payments have null for an empty text", async () => {
-  simulateA(internet, { dividends: [row("2025-11-10", "", "2025-10-30", 0.26)] });
-  expect(await createAsker().supply(paymentDaysFromA, "AAPL")).toEqual({
+  simulateFmp(internet, { dividends: [row("2025-11-10", "", "2025-10-30", 0.26)] });
+  expect(await createAsker().supply(paymentDaysFromFmp, "AAPL")).toEqual({
     facts: [{ exDate: "2025-11-10", recordDate: "2025-11-10", payDate: null, declared: "2025-10-30" }],
   });
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { announcementsFromA, earningsFromA } from "../../../src/providers/provider-a/earnings.js";
-import { NO_REACTION } from "../../../src/market/earnings-reactions.js";
+import { announcementsFromFmp, earningsFromFmp } from "../../../src/providers/financial-modeling-prep/earnings.js";
+import { NO_REACTION } from "../../../src/market/statements/earnings-reactions.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
+import { NOT_IN_PLAN, simulateFmp, refused } from "./upstream-fmp.js";
 
 const internet = useInternet();
 
@@ -30,12 +30,12 @@ const PAST = {
 };
 const EXPECTED_LATER = { ...EXPECTED, date: "2026-07-30", epsEstimated: null, revenueEstimated: null };
 
-const ask = () => createAsker().ask(earningsFromA, { symbol: "AAPL" });
-const supply = async () => (await createAsker().supply(announcementsFromA, "AAPL")).facts;
+const ask = () => createAsker().ask(earningsFromFmp, { symbol: "AAPL" });
+const supply = async () => (await createAsker().supply(announcementsFromFmp, "AAPL")).facts;
 
 describe("earnings by provider A", () => {
   it("are its past announcements and the nearest expected one, which is an estimate", async () => {
-    const calls = simulateA(internet, { earnings: [EXPECTED_LATER, EXPECTED, PAST] });
+    const calls = simulateFmp(internet, { earnings: [EXPECTED_LATER, EXPECTED, PAST] });
     expect(await ask()).toEqual({
       data: {
         symbol: "AAPL",
@@ -77,19 +77,19 @@ describe("earnings by provider A", () => {
   });
 
   it("have no next announcement when the expected day has passed without figures", async () => {
-    simulateA(internet, { earnings: [{ ...EXPECTED, date: "2026-04-04" }, PAST] });
+    simulateFmp(internet, { earnings: [{ ...EXPECTED, date: "2026-04-04" }, PAST] });
     expect((await ask()).data).toMatchObject({ next: null, history: [{ announced: "2026-01-29" }] });
   });
 
   it("are the newest eight, in order, each day once", async () => {
     const rows = Array.from({ length: 12 }, (_, back) => ({ ...PAST, date: `${2025 - back}-01-30` })).toReversed();
-    simulateA(internet, { earnings: [...rows, rows[0], { ...PAST, date: "soon" }, null] });
+    simulateFmp(internet, { earnings: [...rows, rows[0], { ...PAST, date: "soon" }, null] });
     const days = (await ask()).data.history!.map(({ announced }) => announced);
     expect(days).toEqual(Array.from({ length: 8 }, (_, back) => `${2025 - back}-01-30`));
   });
 
   it("are asked again for five rows, and say so, where the plan has no more", async () => {
-    const calls = simulateA(internet, {
+    const calls = simulateFmp(internet, {
       earnings: (query: URLSearchParams) => (query.get("limit") === "5" ? [PAST] : refused(402, NOT_IN_PLAN.limit)),
     });
     const { data, notes } = await ask();
@@ -101,10 +101,10 @@ describe("earnings by provider A", () => {
   });
 
   it.each(["symbol", "path"] as const)("are passed over in one call when the plan lacks the %s", async (what) => {
-    const calls = simulateA(internet, { earnings: refused(402, NOT_IN_PLAN[what]) });
+    const calls = simulateFmp(internet, { earnings: refused(402, NOT_IN_PLAN[what]) });
     const asker = createAsker();
     for (const _ of [1, 2]) {
-      await expect(asker.ask(earningsFromA, { symbol: "AVGO" })).rejects.toMatchObject({ reason: "not_in_plan" });
+      await expect(asker.ask(earningsFromFmp, { symbol: "AVGO" })).rejects.toMatchObject({ reason: "not_in_plan" });
     }
     expect(calls).toEqual(["earnings?symbol=AVGO&limit=16"]);
   });
@@ -113,19 +113,19 @@ describe("earnings by provider A", () => {
     ["no_coverage", [{ symbol: "AAPL", companyName: "Fund" }]],
     ["not_found", []],
   ])("are %s when there are none", async (kind, profile) => {
-    simulateA(internet, { earnings: [], profile });
+    simulateFmp(internet, { earnings: [], profile });
     await expect(ask()).rejects.toMatchObject({ kind });
   });
 
   it("are no answer when no row has a day", async () => {
-    simulateA(internet, { earnings: [{ ...PAST, date: "2026-02-30" }] });
+    simulateFmp(internet, { earnings: [{ ...PAST, date: "2026-02-30" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });
 
 describe("announcements of provider A", () => {
   it("are its rows by day, newest first, without a revenue of 0", async () => {
-    simulateA(internet, { earnings: [PAST, { ...EXPECTED, revenueEstimated: 0 }] });
+    simulateFmp(internet, { earnings: [PAST, { ...EXPECTED, revenueEstimated: 0 }] });
     expect(await supply()).toEqual([
       { day: "2026-05-07", epsActual: null, epsEstimate: 1.95, revenueActual: null, revenueEstimate: null },
       {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { filingsFromA } from "../../../src/providers/provider-a/filings.js";
+import { filingsFromFmp } from "../../../src/providers/financial-modeling-prep/filings.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { simulateA } from "./upstream-a.js";
+import { simulateFmp } from "./upstream-fmp.js";
 
 const internet = useInternet();
 
@@ -21,8 +21,8 @@ const FILING = {
 
 describe("filings by provider A", () => {
   it("are those of two years, newest first, with the SEC's addresses", async () => {
-    simulateA(internet, { "sec-filings-search/symbol": [{ ...FILING, formType: null }, FILING] });
-    expect(await createAsker().ask(filingsFromA, { symbol: "AAPL" })).toEqual({
+    simulateFmp(internet, { "sec-filings-search/symbol": [{ ...FILING, formType: null }, FILING] });
+    expect(await createAsker().ask(filingsFromFmp, { symbol: "AAPL" })).toEqual({
       data: {
         symbol: "AAPL",
         filer: null,
@@ -46,7 +46,9 @@ describe("filings by provider A", () => {
   });
 
   it("are not covered for a company without filings", async () => {
-    simulateA(internet, { "sec-filings-search/symbol": [], profile: [{ companyName: "Tesco PLC", price: 400 }] });
-    await expect(createAsker().ask(filingsFromA, { symbol: "TSCO.L" })).rejects.toMatchObject({ kind: "no_coverage" });
+    simulateFmp(internet, { "sec-filings-search/symbol": [], profile: [{ companyName: "Tesco PLC", price: 400 }] });
+    await expect(createAsker().ask(filingsFromFmp, { symbol: "TSCO.L" })).rejects.toMatchObject({
+      kind: "no_coverage",
+    });
   });
 });

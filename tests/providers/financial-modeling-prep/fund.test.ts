@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { fundFromA } from "../../../src/providers/provider-a/fund.js";
+import { fundFromFmp } from "../../../src/providers/financial-modeling-prep/fund.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { simulateA } from "./upstream-a.js";
+import { simulateFmp } from "./upstream-fmp.js";
 
 const internet = useInternet();
 
@@ -24,9 +24,9 @@ const INFO = {
 
 describe("a fund by provider A", () => {
   it("has its facts and sectors, with costs and weights as ratios", async () => {
-    simulateA(internet, { "etf/info": [INFO] });
+    simulateFmp(internet, { "etf/info": [INFO] });
     const none = { ytd: null, "1mo": null, "3mo": null, "1y": null, "3y": null, "5y": null, "10y": null, asOf: null };
-    expect(await createAsker().ask(fundFromA, { symbol: "SPY" })).toEqual({
+    expect(await createAsker().ask(fundFromFmp, { symbol: "SPY" })).toEqual({
       data: {
         symbol: "SPY",
         name: "S&P 500 Trust",
@@ -57,17 +57,17 @@ describe("a fund by provider A", () => {
   });
 
   it("does not know the sectors that A does not send", async () => {
-    simulateA(internet, { "etf/info": [{ ...INFO, sectorsList: null }] });
-    expect((await createAsker().ask(fundFromA, { symbol: "SPY" })).data.sectors).toBeNull();
+    simulateFmp(internet, { "etf/info": [{ ...INFO, sectorsList: null }] });
+    expect((await createAsker().ask(fundFromFmp, { symbol: "SPY" })).data.sectors).toBeNull();
   });
 
   it("has no sectors where A sends an empty list", async () => {
-    simulateA(internet, { "etf/info": [{ ...INFO, sectorsList: [] }] });
-    expect((await createAsker().ask(fundFromA, { symbol: "SPY" })).data.sectors).toEqual([]);
+    simulateFmp(internet, { "etf/info": [{ ...INFO, sectorsList: [] }] });
+    expect((await createAsker().ask(fundFromFmp, { symbol: "SPY" })).data.sectors).toEqual([]);
   });
 
   it("is not covered for a company", async () => {
-    simulateA(internet, { "etf/info": [], profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 200 }] });
-    await expect(createAsker().ask(fundFromA, { symbol: "AAPL" })).rejects.toMatchObject({ kind: "no_coverage" });
+    simulateFmp(internet, { "etf/info": [], profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 200 }] });
+    await expect(createAsker().ask(fundFromFmp, { symbol: "AAPL" })).rejects.toMatchObject({ kind: "no_coverage" });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { insiderTransactionsFromA } from "../../../src/providers/provider-a/insider-transactions.js";
+import { insiderTransactionsFromFmp } from "../../../src/providers/financial-modeling-prep/insider-transactions.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
+import { NOT_IN_PLAN, simulateFmp, refused } from "./upstream-fmp.js";
 
 const internet = useInternet();
 const PATH = "insider-trading/search";
@@ -30,12 +30,12 @@ const TRANSACTION = {
   date: "2026-04-01",
 };
 const PROFILE = { symbol: "EVGO", companyName: "EVgo, Inc.", currency: "USD" };
-const ask = () => createAsker().ask(insiderTransactionsFromA, { symbol: "EVGO" });
+const ask = () => createAsker().ask(insiderTransactionsFromFmp, { symbol: "EVGO" });
 
 describe("insider transactions", () => {
   it("are newest first, in the interface's terms", async () => {
     const older = { ...ROW, transactionDate: "2025-01-01" };
-    const calls = simulateA(internet, { [PATH]: [older, ROW], profile: [PROFILE] });
+    const calls = simulateFmp(internet, { [PATH]: [older, ROW], profile: [PROFILE] });
     expect(await ask()).toEqual({
       data: {
         symbol: "EVGO",
@@ -55,7 +55,7 @@ describe("insider transactions", () => {
       ...ROW,
       filingDate: index === 99 ? "2026-02-01" : "2026-04-03",
     }));
-    simulateA(internet, { [PATH]: rows, profile: [PROFILE] });
+    simulateFmp(internet, { [PATH]: rows, profile: [PROFILE] });
     expect((await ask()).completeFrom).toBe("2026-02-02");
   });
 
@@ -69,24 +69,24 @@ describe("insider transactions", () => {
     ["toString", "toString"],
     ["", null],
   ])("convert %j to %j", async (transactionType, transaction) => {
-    simulateA(internet, { [PATH]: [{ ...ROW, transactionType }], profile: [PROFILE] });
+    simulateFmp(internet, { [PATH]: [{ ...ROW, transactionType }], profile: [PROFILE] });
     expect((await ask()).data.insider_transactions).toEqual([{ ...TRANSACTION, transaction }]);
   });
 
   it.each([0, 0.0001, null, "free"])("have null for cost and value at a price of %j", async (price) => {
-    simulateA(internet, { [PATH]: [{ ...ROW, price }], profile: [PROFILE] });
+    simulateFmp(internet, { [PATH]: [{ ...ROW, price }], profile: [PROFILE] });
     expect((await ask()).data.insider_transactions).toEqual([{ ...TRANSACTION, cost: null, value: null }]);
   });
 
   it("have no company name when the profile cannot be fetched", async () => {
-    simulateA(internet, { [PATH]: [ROW], profile: refused(402, NOT_IN_PLAN.path) });
+    simulateFmp(internet, { [PATH]: [ROW], profile: refused(402, NOT_IN_PLAN.path) });
     const { data, missing } = await ask();
     expect(data.company_name).toBeNull();
     expect(missing).toEqual(["company_name"]);
   });
 
   it("are a sentence for a company without any", async () => {
-    simulateA(internet, { [PATH]: [], profile: [PROFILE] });
+    simulateFmp(internet, { [PATH]: [], profile: [PROFILE] });
     expect((await ask()).data).toEqual({
       symbol: "EVGO",
       company_name: "EVgo, Inc.",
@@ -95,12 +95,12 @@ describe("insider transactions", () => {
   });
 
   it("are not found for an unknown symbol", async () => {
-    simulateA(internet, { [PATH]: [], profile: [] });
+    simulateFmp(internet, { [PATH]: [], profile: [] });
     await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
   });
 
   it("are no valid answer when no row has a name or a figure", async () => {
-    simulateA(internet, { [PATH]: [{ symbol: "EVGO" }] });
+    simulateFmp(internet, { [PATH]: [{ symbol: "EVGO" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { keyStatisticsFromA, pastMultiplesFromA } from "../../../src/providers/provider-a/key-statistics.js";
+import {
+  keyStatisticsFromFmp,
+  pastMultiplesFromFmp,
+} from "../../../src/providers/financial-modeling-prep/key-statistics.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
+import { NOT_IN_PLAN, simulateFmp, refused } from "./upstream-fmp.js";
 
 const internet = useInternet();
 
@@ -50,11 +53,11 @@ const TABLES = {
   ],
 };
 
-const ask = () => createAsker().ask(keyStatisticsFromA, { symbol: "AAPL" });
+const ask = () => createAsker().ask(keyStatisticsFromFmp, { symbol: "AAPL" });
 
 describe("key statistics by provider A", () => {
   it("are what its tables of twelve months have, the rest null", async () => {
-    simulateA(internet, TABLES);
+    simulateFmp(internet, TABLES);
     const { data, missing, notes } = await ask();
     expect(notes).toEqual([]);
     expect(data).toMatchObject({
@@ -80,7 +83,7 @@ describe("key statistics by provider A", () => {
   it("have no ratio that provider A could not compute, which it writes as 0", async () => {
     const [ratios] = TABLES["ratios-ttm"];
     const zeros = { currentRatioTTM: 0, quickRatioTTM: 0, priceToEarningsRatioTTM: -103.8, priceToBookRatioTTM: 0 };
-    simulateA(internet, { ...TABLES, "ratios-ttm": [{ ...ratios, ...zeros }] });
+    simulateFmp(internet, { ...TABLES, "ratios-ttm": [{ ...ratios, ...zeros }] });
     const { data } = await ask();
     expect(data).toMatchObject({
       valuation: { trailingPE: null, pegRatio: null, priceToBook: null },
@@ -94,7 +97,7 @@ describe("key statistics by provider A", () => {
     ["a year without profit or loss", { netIncome: 0 }, "there is no net income"],
   ])("have no P/E that contradicts %s", async (_what, change, reason) => {
     const [income] = TABLES["income-statement-ttm"];
-    simulateA(internet, { ...TABLES, "income-statement-ttm": [{ ...income, ...change }] });
+    simulateFmp(internet, { ...TABLES, "income-statement-ttm": [{ ...income, ...change }] });
     const { data, notes } = await ask();
     expect(data.valuation).toMatchObject({ trailingPE: null, pegRatio: null, priceToBook: 42.79792034652455 });
     expect(notes).toEqual([
@@ -105,12 +108,12 @@ describe("key statistics by provider A", () => {
   it("keep a P/E beside a net income in another currency", async () => {
     const [income] = TABLES["income-statement-ttm"];
     const foreign = { ...income, reportedCurrency: "JPY", netIncome: 1000000000 };
-    simulateA(internet, { ...TABLES, "income-statement-ttm": [foreign] });
+    simulateFmp(internet, { ...TABLES, "income-statement-ttm": [foreign] });
     expect((await ask()).data.valuation.trailingPE).toBe(32.0465676266164);
   });
 
   it("have no float above all shares", async () => {
-    simulateA(internet, { ...TABLES, "shares-float": [{ floatShares: 16903058280, outstandingShares: 2375950080 }] });
+    simulateFmp(internet, { ...TABLES, "shares-float": [{ floatShares: 16903058280, outstandingShares: 2375950080 }] });
     const { data, notes } = await ask();
     expect(data.shares).toMatchObject({ float: null, outstanding: 2375950080 });
     expect(notes).toEqual([
@@ -119,7 +122,7 @@ describe("key statistics by provider A", () => {
   });
 
   it("name the groups that the plan leaves out", async () => {
-    simulateA(internet, { ...TABLES, "ratios-ttm": refused(402, NOT_IN_PLAN.path) });
+    simulateFmp(internet, { ...TABLES, "ratios-ttm": refused(402, NOT_IN_PLAN.path) });
     expect(await ask()).toMatchObject({
       missing: ["valuation", "profit", "balance"],
       permanentlyMissing: true,
@@ -132,13 +135,13 @@ describe("key statistics by provider A", () => {
     ["no_coverage", TABLES.profile],
   ])("fail as %s", async (kind, profile) => {
     const none = { "ratios-ttm": [], "key-metrics-ttm": [], "shares-float": [], "income-statement-ttm": [] };
-    simulateA(internet, { ...none, profile });
+    simulateFmp(internet, { ...none, profile });
     await expect(ask()).rejects.toMatchObject({ kind });
   });
 });
 
 describe("the P/E of past years by provider A", () => {
-  const find = () => createAsker().supply(pastMultiplesFromA, "AAPL");
+  const find = () => createAsker().supply(pastMultiplesFromFmp, "AAPL");
   const year = (fiscalYear: string, priceToEarningsRatio: unknown) => ({
     symbol: "AAPL",
     date: `${fiscalYear}-09-27`,
@@ -148,7 +151,7 @@ describe("the P/E of past years by provider A", () => {
   });
 
   it("are as sent, newest first, null for a loss", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       ratios: [year("2023", -12.5), year("2025", 34.092882867601105), year("2024", 37.287278415656736)],
     });
     const { facts } = await find();
@@ -160,9 +163,9 @@ describe("the P/E of past years by provider A", () => {
   });
 
   it("are null for a company without any, and fail where no year can be read", async () => {
-    simulateA(internet, { ratios: [] });
+    simulateFmp(internet, { ratios: [] });
     expect(await find()).toMatchObject({ facts: null });
-    simulateA(internet, { ratios: [{ symbol: "AAPL", year: "2025" }] });
+    simulateFmp(internet, { ratios: [{ symbol: "AAPL", year: "2025" }] });
     await expect(find()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });

@@ -1,6 +1,6 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { marketCalendarFromA } from "../../../src/providers/provider-a/market-calendar.js";
+import { marketCalendarFromFmp } from "../../../src/providers/financial-modeling-prep/market-calendar.js";
 import { BASES, createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 
@@ -8,7 +8,7 @@ const internet = useInternet();
 
 async function ask(path: string, rows: JsonBodyType, input: Record<string, unknown>) {
   internet.use(http.get(`${BASES["provider-a"]}/${path}`, () => HttpResponse.json(rows)));
-  return createAsker().ask(marketCalendarFromA, input);
+  return createAsker().ask(marketCalendarFromFmp, input);
 }
 
 describe("the calendars by provider A", () => {

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { activeFromA, gainersFromA, losersFromA } from "../../../src/providers/provider-a/movers.js";
+import { activeFromFmp, gainersFromFmp, losersFromFmp } from "../../../src/providers/financial-modeling-prep/movers.js";
 import { toPlainDecimal } from "../../../src/lib/plain-decimal.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { simulateA } from "./upstream-a.js";
+import { simulateFmp } from "./upstream-fmp.js";
 
 const internet = useInternet();
 const row = (symbol: string, changesPercentage: unknown, fields: object = {}) => ({
@@ -19,8 +19,8 @@ const row = (symbol: string, changesPercentage: unknown, fields: object = {}) =>
 
 describe("gainers", () => {
   it("have price and percentage as text, highest gain first", async () => {
-    simulateA(internet, { "biggest-gainers": [row("SKYQ", 101.58103), row("GV", "116.78049", { price: 4.444e-7 })] });
-    expect(await createAsker().ask(gainersFromA)).toEqual({
+    simulateFmp(internet, { "biggest-gainers": [row("SKYQ", 101.58103), row("GV", "116.78049", { price: 4.444e-7 })] });
+    expect(await createAsker().ask(gainersFromFmp)).toEqual({
       currency: "USD",
       data: {
         gainers: [
@@ -45,7 +45,7 @@ describe("gainers", () => {
   });
 
   it("leave out impossible rows", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       "biggest-gainers": [
         row("FUND", 1.29e41),
         row("NEW", 50, { change: 5.1 }),
@@ -55,21 +55,21 @@ describe("gainers", () => {
         row("OK", 10_000),
       ],
     });
-    const { data } = await createAsker().ask(gainersFromA);
+    const { data } = await createAsker().ask(gainersFromFmp);
     expect(data.gainers.map(({ ticker }) => ticker)).toEqual(["OK"]);
   });
 
   it("contain each symbol once and no row without a price or with a loss", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       "biggest-gainers": [row("NONE", 80, { price: null }), row("DOWN", -2), row("A", 3), row("A", 2)],
     });
-    const { data } = await createAsker().ask(gainersFromA);
+    const { data } = await createAsker().ask(gainersFromFmp);
     expect(data.gainers.map(({ ticker, changesPercentage }) => [ticker, changesPercentage])).toEqual([["A", "3"]]);
   });
 
   it("have null for missing figures", async () => {
-    simulateA(internet, { "biggest-gainers": [row("A", 3), { symbol: "B", price: 7, changesPercentage: 2 }] });
-    const { data } = await createAsker().ask(gainersFromA);
+    simulateFmp(internet, { "biggest-gainers": [row("A", 3), { symbol: "B", price: 7, changesPercentage: 2 }] });
+    const { data } = await createAsker().ask(gainersFromFmp);
     expect(data.gainers[1]).toEqual({
       ticker: "B",
       changes: null,
@@ -80,31 +80,31 @@ describe("gainers", () => {
   });
 
   it("are at most fifty", async () => {
-    simulateA(internet, { "biggest-gainers": Array.from({ length: 60 }, (_, index) => row(`S${index}`, index)) });
-    const { data } = await createAsker().ask(gainersFromA);
+    simulateFmp(internet, { "biggest-gainers": Array.from({ length: 60 }, (_, index) => row(`S${index}`, index)) });
+    const { data } = await createAsker().ask(gainersFromFmp);
     expect(data.gainers).toHaveLength(50);
     expect(data.gainers[0]!.ticker).toBe("S59");
   });
 
   it("fail with no_data when the list is empty, and with bad_answer when no row is valid", async () => {
-    simulateA(internet, { "biggest-gainers": [] });
-    await expect(createAsker().ask(gainersFromA)).rejects.toMatchObject({ reason: "no_data" });
+    simulateFmp(internet, { "biggest-gainers": [] });
+    await expect(createAsker().ask(gainersFromFmp)).rejects.toMatchObject({ reason: "no_data" });
     internet.resetHandlers();
-    simulateA(internet, { "biggest-gainers": [row("FUND", 1.29e41)] });
-    await expect(createAsker().ask(gainersFromA)).rejects.toMatchObject({ reason: "bad_answer" });
+    simulateFmp(internet, { "biggest-gainers": [row("FUND", 1.29e41)] });
+    await expect(createAsker().ask(gainersFromFmp)).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });
 
 describe("losers", () => {
   it("have numbers, biggest loss first, and null for volume and market cap", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       "biggest-losers": [
         row("ELAB", -59.14286, { change: -7.4 }),
         row("LPCN", -77.83784, { price: 2.05, change: -7.2 }),
       ],
     });
     const rest = { name: "Sky Quarry Inc.", volume: null, marketCap: null };
-    expect(await createAsker().ask(losersFromA)).toEqual({
+    expect(await createAsker().ask(losersFromFmp)).toEqual({
       currency: "USD",
       data: {
         losers: [
@@ -119,10 +119,10 @@ describe("losers", () => {
 
 describe("active stocks", () => {
   it("keep provider A's order", async () => {
-    simulateA(internet, { "most-actives": [row("LOW", -5, { change: -0.2 }), row("HIGH", 50)] });
+    simulateFmp(internet, { "most-actives": [row("LOW", -5, { change: -0.2 }), row("HIGH", 50)] });
     const open = { volume: null, avgVolume: null, marketCap: null, pe: null, eps: null };
     const rest = { name: "Sky Quarry Inc.", price: 5.1, change: 2.57, ...open };
-    expect(await createAsker().ask(activeFromA, { limit: 1 })).toEqual({
+    expect(await createAsker().ask(activeFromFmp, { limit: 1 })).toEqual({
       currency: "USD",
       data: {
         active_stocks: [
@@ -139,8 +139,8 @@ describe("a change and a percentage of opposite signs", () => {
   const OPPOSITE = "Where the source sends a change and a percentage of opposite signs, both are null.";
 
   it("are null among active stocks, and a note says so", async () => {
-    simulateA(internet, { "most-actives": [row("ODD", -5), row("FLAT", 0), row("UP", 50)] });
-    const { data, notes } = await createAsker().ask(activeFromA);
+    simulateFmp(internet, { "most-actives": [row("ODD", -5), row("FLAT", 0), row("UP", 50)] });
+    const { data, notes } = await createAsker().ask(activeFromFmp);
     expect(data.active_stocks.map(({ change, changesPercentage }) => [change, changesPercentage])).toEqual([
       [null, null],
       [2.57, 0],
@@ -150,12 +150,12 @@ describe("a change and a percentage of opposite signs", () => {
   });
 
   it("leave the stock out of gainers and losers", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       "biggest-gainers": [row("ODD", 80, { change: -1 }), row("UP", 50)],
       "biggest-losers": [row("ODD", -80), row("DOWN", -50, { change: -1 })],
     });
-    const gained = await createAsker().ask(gainersFromA);
-    const lost = await createAsker().ask(losersFromA);
+    const gained = await createAsker().ask(gainersFromFmp);
+    const lost = await createAsker().ask(losersFromFmp);
     expect([gained.data.gainers.map(({ ticker }) => ticker), gained.notes]).toEqual([["UP"], [OPPOSITE]]);
     expect([lost.data.losers.map(({ symbol }) => symbol), lost.notes]).toEqual([["DOWN"], [OPPOSITE]]);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { newsFromA } from "../../../src/providers/provider-a/news.js";
+import { newsFromFmp } from "../../../src/providers/financial-modeling-prep/news.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { simulateA } from "./upstream-a.js";
+import { simulateFmp } from "./upstream-fmp.js";
 
 const internet = useInternet();
 
@@ -19,18 +19,18 @@ const ROW = {
 
 describe("news by provider A", () => {
   it("are no valid answer when no row has a readable title", async () => {
-    simulateA(internet, { "news/stock": [{ ...ROW, title: null }] });
-    await expect(createAsker().ask(newsFromA, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });
+    simulateFmp(internet, { "news/stock": [{ ...ROW, title: null }] });
+    await expect(createAsker().ask(newsFromFmp, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it("have a summary, and their New York time in UTC", async () => {
-    const calls = simulateA(internet, {
+    const calls = simulateFmp(internet, {
       "news/stock": [
         { ...ROW, publishedDate: "2025-01-03 09:00:00", url: "http://insecure.test/", title: "Winter" },
         ROW,
       ],
     });
-    const { data } = await createAsker().ask(newsFromA, { symbol: "AAPL" });
+    const { data } = await createAsker().ask(newsFromFmp, { symbol: "AAPL" });
     expect(calls).toEqual(["news/stock?symbols=AAPL&limit=50"]);
     expect(data.items).toMatchObject([
       {
@@ -45,30 +45,33 @@ describe("news by provider A", () => {
   });
 
   it("have no address for a link with more than 500 characters, of which a part would lead elsewhere", async () => {
-    simulateA(internet, { "news/stock": [{ ...ROW, url: `https://www.example.test/${"a".repeat(500)}` }] });
-    expect((await createAsker().ask(newsFromA, { symbol: "AAPL" })).data.items).toMatchObject([{ url: null }]);
+    simulateFmp(internet, { "news/stock": [{ ...ROW, url: `https://www.example.test/${"a".repeat(500)}` }] });
+    expect((await createAsker().ask(newsFromFmp, { symbol: "AAPL" })).data.items).toMatchObject([{ url: null }]);
   });
 
   it("have no time where it is in the future", async () => {
-    simulateA(internet, { "news/stock": [{ ...ROW, publishedDate: "2999-08-22 16:23:55" }] });
-    expect((await createAsker().ask(newsFromA, { symbol: "AAPL" })).data.items).toMatchObject([{ published: null }]);
+    simulateFmp(internet, { "news/stock": [{ ...ROW, publishedDate: "2999-08-22 16:23:55" }] });
+    expect((await createAsker().ask(newsFromFmp, { symbol: "AAPL" })).data.items).toMatchObject([{ published: null }]);
   });
 
   it("leave out stories about another symbol", async () => {
     const others = [{ ...ROW, symbol: "MSFT" }];
-    simulateA(internet, {
+    simulateFmp(internet, {
       "news/stock": others,
       profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 255.92 }],
     });
-    expect((await createAsker().ask(newsFromA, { symbol: "AAPL" })).data.items).toEqual([]);
-    simulateA(internet, { "news/stock": others, profile: [] });
-    await expect(createAsker().ask(newsFromA, { symbol: "ZZZZ" })).rejects.toMatchObject({ kind: "not_found" });
+    expect((await createAsker().ask(newsFromFmp, { symbol: "AAPL" })).data.items).toEqual([]);
+    simulateFmp(internet, { "news/stock": others, profile: [] });
+    await expect(createAsker().ask(newsFromFmp, { symbol: "ZZZZ" })).rejects.toMatchObject({ kind: "not_found" });
   });
 
   it("are empty for a known company without stories, and not found for an unknown symbol", async () => {
-    simulateA(internet, { "news/stock": [], profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 255.92 }] });
-    expect((await createAsker().ask(newsFromA, { symbol: "AAPL" })).data).toMatchObject({ items: [], total: 0 });
-    simulateA(internet, { "news/stock": [], profile: [] });
-    await expect(createAsker().ask(newsFromA, { symbol: "ZZZZ" })).rejects.toMatchObject({ kind: "not_found" });
+    simulateFmp(internet, {
+      "news/stock": [],
+      profile: [{ symbol: "AAPL", companyName: "Apple Inc.", price: 255.92 }],
+    });
+    expect((await createAsker().ask(newsFromFmp, { symbol: "AAPL" })).data).toMatchObject({ items: [], total: 0 });
+    simulateFmp(internet, { "news/stock": [], profile: [] });
+    await expect(createAsker().ask(newsFromFmp, { symbol: "ZZZZ" })).rejects.toMatchObject({ kind: "not_found" });
   });
 });

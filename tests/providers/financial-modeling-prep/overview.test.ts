@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
+import { overviewFromFmp } from "../../../src/providers/financial-modeling-prep/overview.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
+import { NOT_IN_PLAN, simulateFmp, refused } from "./upstream-fmp.js";
 
 const internet = useInternet();
 afterEach(() => void vi.useRealTimers());
@@ -102,11 +102,11 @@ const NO_ANALYSTS = {
   targetMedianPrice: null,
 };
 
-const ask = (asker = createAsker()) => asker.ask(overviewFromA, { symbol: "AAPL" });
+const ask = (asker = createAsker()) => asker.ask(overviewFromFmp, { symbol: "AAPL" });
 
 describe("an overview", () => {
   it("is composed from six calls", async () => {
-    const calls = simulateA(internet, WHOLE);
+    const calls = simulateFmp(internet, WHOLE);
     expect(await ask()).toEqual({
       data: {
         ...COMPANY,
@@ -146,7 +146,7 @@ describe("an overview", () => {
   });
 
   it("is the profile alone, with nothing missing, for a fund, which has no ratios and analysts", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       profile: [PROFILE],
       "ratios-ttm": [],
       "key-metrics-ttm": [],
@@ -163,7 +163,7 @@ describe("an overview", () => {
   });
 
   it("names the fields of every part that failed", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       profile: [PROFILE],
       "ratios-ttm": refused(402, NOT_IN_PLAN.path),
       "key-metrics-ttm": refused(200, "<html>"),
@@ -195,7 +195,7 @@ describe("an overview", () => {
   });
 
   it("has the revenue when the ratios fail", async () => {
-    const calls = simulateA(internet, { ...WHOLE, "ratios-ttm": refused(402, NOT_IN_PLAN.path) });
+    const calls = simulateFmp(internet, { ...WHOLE, "ratios-ttm": refused(402, NOT_IN_PLAN.path) });
     const { data, missing, accounts } = await ask();
     expect([data.financialMetrics.revenue, accounts]).toEqual([416161000000, "USD"]);
     expect(missing).toContain("eps");
@@ -205,13 +205,13 @@ describe("an overview", () => {
 
   it("has no PE for a loss-making company, but its EPS", async () => {
     const ratios = { ...RATIOS, priceToEarningsRatioTTM: -10, netIncomePerShareTTM: -25.592 };
-    simulateA(internet, { ...WHOLE, "ratios-ttm": [ratios] });
+    simulateFmp(internet, { ...WHOLE, "ratios-ttm": [ratios] });
     const { data } = await ask();
     expect(data.financialMetrics).toMatchObject({ peRatio: null, eps: -25.592 });
   });
 
   it("does not show an EPS in another currency", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       ...WHOLE,
       profile: [{ ...PROFILE, price: 452.69 }],
       "ratios-ttm": [{ ...RATIOS, netIncomePerShareTTM: 431.37, priceToEarningsRatioTTM: 29.558 }],
@@ -228,12 +228,12 @@ describe("an overview", () => {
     ["-5", null],
     [0, 0],
   ])("parses %j employees as %j", async (fullTimeEmployees, employees) => {
-    simulateA(internet, { ...WHOLE, profile: [{ ...PROFILE, fullTimeEmployees }] });
+    simulateFmp(internet, { ...WHOLE, profile: [{ ...PROFILE, fullTimeEmployees }] });
     expect((await ask()).data.employees).toBe(employees);
   });
 
   it("caches the profile for the next question", async () => {
-    const calls = simulateA(internet, WHOLE);
+    const calls = simulateFmp(internet, WHOLE);
     const asker = createAsker();
     await ask(asker);
     await ask(asker);
@@ -242,7 +242,7 @@ describe("an overview", () => {
 
   it("fetches a profile again that is older than 48 minutes, because it has the market cap", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    const calls = simulateA(internet, WHOLE);
+    const calls = simulateFmp(internet, WHOLE);
     const asker = createAsker();
     const first = Date.now();
     await ask(asker);
@@ -254,7 +254,7 @@ describe("an overview", () => {
   });
 
   it("makes no further calls when the symbol is unknown, and fetches again later", async () => {
-    const calls = simulateA(internet, { profile: [] });
+    const calls = simulateFmp(internet, { profile: [] });
     const asker = createAsker();
     await expect(ask(asker)).rejects.toMatchObject({ kind: "not_found" });
     await expect(ask(asker)).rejects.toMatchObject({ kind: "not_found" });
@@ -262,7 +262,7 @@ describe("an overview", () => {
   });
 
   it("is not composed from an unreadable profile", async () => {
-    simulateA(internet, { profile: [{ symbol: "AAPL" }] });
+    simulateFmp(internet, { profile: [{ symbol: "AAPL" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { priceHistoryFromA } from "../../../src/providers/provider-a/price-history.js";
-import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
-import { toSymbolA } from "../../../src/providers/provider-a/symbol.js";
+import { priceHistoryFromFmp } from "../../../src/providers/financial-modeling-prep/price-history.js";
+import { overviewFromFmp } from "../../../src/providers/financial-modeling-prep/overview.js";
+import { toFmpSymbol } from "../../../src/providers/financial-modeling-prep/symbol.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, refused, simulateA } from "./upstream-a.js";
+import { NOT_IN_PLAN, refused, simulateFmp } from "./upstream-fmp.js";
 
 const internet = useInternet();
 const PATH = "historical-price-eod/full";
@@ -26,11 +26,11 @@ const ROW = {
 };
 
 const ask = (raw: Record<string, unknown> = {}) =>
-  createAsker().ask(priceHistoryFromA, { symbol: "AAPL", range: "1y", ...raw });
+  createAsker().ask(priceHistoryFromFmp, { symbol: "AAPL", range: "1y", ...raw });
 
 describe("price history by provider A", () => {
   it("is daily bars newest first, without the source's own change and mean price", async () => {
-    const calls = simulateA(internet, { [PATH]: [{ ...ROW, date: "2026-03-04", close: 130.5 }, ROW] });
+    const calls = simulateFmp(internet, { [PATH]: [{ ...ROW, date: "2026-03-04", close: 130.5 }, ROW] });
     const { data, notes } = await ask();
     expect(calls).toEqual([`${PATH}?symbol=AAPL&from=2024-02-20&to=2026-03-06`]);
     expect(data.bars).toEqual([
@@ -55,20 +55,20 @@ describe("price history by provider A", () => {
     ["not known today elsewhere", "TSCO.L", "2026-03-06", Date.UTC(2026, 2, 6, 16), null],
   ])("says that the session of its last bar is %s", async (_what, symbol, date, now, expected) => {
     vi.setSystemTime(now);
-    simulateA(internet, { [PATH]: [{ ...ROW, symbol: toSymbolA(symbol), date }] });
+    simulateFmp(internet, { [PATH]: [{ ...ROW, symbol: toFmpSymbol(symbol), date }] });
     expect((await ask({ symbol })).data.lastBarComplete).toBe(expected);
   });
 
   it("has the currency of a cached profile, else none, without a call for it", async () => {
     const asker = createAsker();
-    simulateA(internet, { profile: [{ symbol: "VOD.L", companyName: "Vodafone", price: 71.5, currency: "GBp" }] });
-    await asker.ask(overviewFromA, { symbol: "VOD.L" });
-    const calls = simulateA(internet, {
+    simulateFmp(internet, { profile: [{ symbol: "VOD.L", companyName: "Vodafone", price: 71.5, currency: "GBp" }] });
+    await asker.ask(overviewFromFmp, { symbol: "VOD.L" });
+    const calls = simulateFmp(internet, {
       [PATH]: (query: URLSearchParams) => [{ ...ROW, symbol: query.get("symbol") }],
     });
-    const known = await asker.ask(priceHistoryFromA, { symbol: "VOD.L" });
+    const known = await asker.ask(priceHistoryFromFmp, { symbol: "VOD.L" });
     expect([known.currency, known.data.currency]).toEqual(["GBp", "GBp"]);
-    const unknown = await asker.ask(priceHistoryFromA, { symbol: "TSCO.L" });
+    const unknown = await asker.ask(priceHistoryFromFmp, { symbol: "TSCO.L" });
     // An answer whose currency is null says so in a note.
     expect([unknown.currency, unknown.data.currency]).toEqual([null, null]);
     expect(calls).toHaveLength(2);
@@ -87,7 +87,7 @@ describe("price history by provider A", () => {
     const refuse = () => refused(402, NOT_IN_PLAN.from);
 
     it("is that of the last five years, with a note about the plan", async () => {
-      const calls = simulateA(internet, plan(FIVE_YEARS_AGO, refuse));
+      const calls = simulateFmp(internet, plan(FIVE_YEARS_AGO, refuse));
       const { data, notes } = await ask({ range: "max" });
       expect(calls).toEqual([
         `${PATH}?symbol=AAPL&from=1960-01-01&to=2026-03-06`,
@@ -102,7 +102,7 @@ describe("price history by provider A", () => {
 
     it("is the one without days if the last five years are refused too, with its first day in the note", async () => {
       const older = { ...ROW, date: "2025-12-01" };
-      const calls = simulateA(
+      const calls = simulateFmp(
         internet,
         plan("9999", () => [ROW, older]),
       );
@@ -118,7 +118,7 @@ describe("price history by provider A", () => {
 
     it("is cut to the requested days, and complete, if the one without days reaches further back", async () => {
       const older = { ...ROW, date: "2024-02-19" };
-      const calls = simulateA(
+      const calls = simulateFmp(
         internet,
         plan("9999", () => [ROW, { ...ROW, date: "2024-02-20" }, older]),
       );
@@ -130,14 +130,14 @@ describe("price history by provider A", () => {
     });
 
     it("is asked for other symbols without the refused day", async () => {
-      const calls = simulateA(internet, {
+      const calls = simulateFmp(internet, {
         [PATH]: (query: URLSearchParams) =>
           query.get("from") === "1960-01-01" ? refuse() : [{ ...ROW, symbol: query.get("symbol") }],
       });
       const asker = createAsker();
-      await asker.ask(priceHistoryFromA, { symbol: "AAPL", range: "max" });
-      await asker.ask(priceHistoryFromA, { symbol: "MSFT", range: "max" });
-      await asker.ask(priceHistoryFromA, { symbol: "MSFT", range: "1mo" });
+      await asker.ask(priceHistoryFromFmp, { symbol: "AAPL", range: "max" });
+      await asker.ask(priceHistoryFromFmp, { symbol: "MSFT", range: "max" });
+      await asker.ask(priceHistoryFromFmp, { symbol: "MSFT", range: "1mo" });
       expect(calls).toEqual([
         `${PATH}?symbol=AAPL&from=1960-01-01&to=2026-03-06`,
         `${PATH}?symbol=AAPL&from=${FIVE_YEARS_AGO}&to=2026-03-06`,
@@ -150,7 +150,7 @@ describe("price history by provider A", () => {
       ["symbol", NOT_IN_PLAN.symbol],
       ["path", NOT_IN_PLAN.path],
     ])("is refused after one call when it lacks the %s", async (_what, text) => {
-      const calls = simulateA(internet, { [PATH]: refused(402, text) });
+      const calls = simulateFmp(internet, { [PATH]: refused(402, text) });
       await expect(ask({ range: "max" })).rejects.toMatchObject({ reason: "not_in_plan" });
       expect(calls).toHaveLength(1);
     });
@@ -162,30 +162,30 @@ describe("price history by provider A", () => {
         const date = new Date(Date.UTC(2026, 2, 5) - at * 86_400_000).toISOString().slice(0, 10);
         return { ...ROW, date };
       });
-    simulateA(internet, { [PATH]: days(5000) });
+    simulateFmp(internet, { [PATH]: days(5000) });
     const { notes, isShort } = await ask({ range: "max" });
     expect(notes).toEqual([
       "Provider A's history has no dividends or splits.",
       "Provider A sends at most 5000 days at once: prices before 2012-06-27 are not in this answer.",
     ]);
     expect(isShort).toBe(true);
-    simulateA(internet, { [PATH]: days(5001) });
+    simulateFmp(internet, { [PATH]: days(5001) });
     expect(await ask({ range: "max" })).toMatchObject({ isShort: false, notes: [expect.anything()] });
   });
 
   it("has no intraday bars, and requests none", async () => {
-    const calls = simulateA(internet, { [PATH]: [ROW] });
+    const calls = simulateFmp(internet, { [PATH]: [ROW] });
     await expect(ask({ range: "1d" })).rejects.toMatchObject({ reason: "no_data" });
     expect(calls).toEqual([]);
   });
 
   it("fails with no_data for a symbol without prices", async () => {
-    simulateA(internet, { [PATH]: [] });
+    simulateFmp(internet, { [PATH]: [] });
     await expect(ask()).rejects.toMatchObject({ reason: "no_data" });
   });
 
   it("contains each day once, no rows without a price, and null for impossible values", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       [PATH]: [ROW, ROW, { ...ROW, date: "2026-03-03", close: 0 }, { ...ROW, date: "2026-03-02", low: 0 }],
     });
     const { bars } = (await ask()).data;
@@ -197,14 +197,14 @@ describe("price history by provider A", () => {
 
   it("takes a volume of 0 of an index or a currency for unknown, and of a share for a day without a trade", async () => {
     const volumeOf = async (symbol: string) => {
-      simulateA(internet, { [PATH]: [{ ...ROW, symbol: toSymbolA(symbol), volume: 0 }] });
+      simulateFmp(internet, { [PATH]: [{ ...ROW, symbol: toFmpSymbol(symbol), volume: 0 }] });
       return (await ask({ symbol })).data.bars[0]!.volume;
     };
     expect([await volumeOf("^GSPC"), await volumeOf("EURUSD=X"), await volumeOf("AAPL")]).toEqual([null, null, 0]);
   });
 
   it("drops days to come, and has null for a negative volume", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       [PATH]: [
         { ...ROW, date: "2999-01-04" },
         { ...ROW, volume: -5 },

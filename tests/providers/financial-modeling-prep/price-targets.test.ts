@@ -1,9 +1,13 @@
+import { texts } from "../../support/texts.js";
 import { describe, expect, it } from "vitest";
-import { priceTargetsFromA, ratingChangesFromA } from "../../../src/providers/provider-a/price-targets.js";
-import { priceTargets } from "../../../src/capabilities/price-targets.js";
+import {
+  priceTargetsFromFmp,
+  ratingChangesFromFmp,
+} from "../../../src/providers/financial-modeling-prep/price-targets.js";
+import { priceTargets } from "../../../src/capabilities/companies/price-targets.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { hang, NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
+import { hang, NOT_IN_PLAN, simulateFmp, refused } from "./upstream-fmp.js";
 
 const internet = useInternet();
 
@@ -43,16 +47,16 @@ const DATA = {
 };
 const NO_COUNTS = { strongBuy: null, buy: null, hold: null, sell: null, strongSell: null, consensusRating: null };
 
-const ask = () => createAsker().ask(priceTargetsFromA, { symbol: "AAPL" });
+const ask = () => createAsker().ask(priceTargetsFromFmp, { symbol: "AAPL" });
 
 describe("price targets", () => {
   it("are returned with the newest counts of ratings", async () => {
-    simulateA(internet, WHOLE);
+    simulateFmp(internet, WHOLE);
     expect(await ask()).toEqual({ data: DATA, missing: [], currency: null });
   });
 
   it("use the counts over all firms when there is no monthly list", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       ...WHOLE,
       "grades-historical": refused(402, NOT_IN_PLAN.path),
       "grades-consensus": [ALL_FIRMS],
@@ -68,7 +72,7 @@ describe("price targets", () => {
     [{ lastQuarterCount: 0, lastYearCount: 0 }, 0],
     [{ lastQuarterCount: null, lastYearCount: 49 }, null],
   ])("have for %j as number of analysts %j", async (summary, analysts) => {
-    simulateA(internet, { ...WHOLE, "price-target-summary": [{ symbol: "AAPL", ...summary }] });
+    simulateFmp(internet, { ...WHOLE, "price-target-summary": [{ symbol: "AAPL", ...summary }] });
     expect((await ask()).data.numberOfAnalysts).toBe(analysts);
   });
 
@@ -76,21 +80,21 @@ describe("price targets", () => {
     const input = { symbol: "AAPL" };
     const body = { ...DATA, source: "PROVIDER_A", timestamp: "" };
     const notesOf = (more: object) => priceTargets.viewNotes!({ ...body, ...more }, input, body);
-    expect(notesOf({})).toEqual(["upsidePercent is null, because provider A sends targets without a price."]);
+    expect(texts(notesOf({}))).toEqual(["upsidePercent is null, because provider A sends targets without a price."]);
     expect(notesOf({ priceTargetAverage: null })).toEqual([]);
     expect(notesOf({ source: "PROVIDER_B", upsidePercent: 2 })).toEqual([]);
   });
 
   it("ask for the number of analysts once for several answers", async () => {
-    const calls = simulateA(internet, WHOLE);
+    const calls = simulateFmp(internet, WHOLE);
     const asker = createAsker();
-    await asker.ask(priceTargetsFromA, { symbol: "AAPL" });
-    expect((await asker.ask(priceTargetsFromA, { symbol: "AAPL" })).data.numberOfAnalysts).toBe(12);
+    await asker.ask(priceTargetsFromFmp, { symbol: "AAPL" });
+    expect((await asker.ask(priceTargetsFromFmp, { symbol: "AAPL" })).data.numberOfAnalysts).toBe(12);
     expect(calls.filter((call) => call.startsWith("price-target-summary"))).toHaveLength(1);
   });
 
   it("are returned without the parts that fail or hang", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       ...WHOLE,
       "price-target-summary": hang,
       "grades-historical": refused(400, ""),
@@ -106,24 +110,24 @@ describe("price targets", () => {
 
   it("are null when only ratings are known, four zeros included", async () => {
     const zeros = { symbol: "AAPL", targetHigh: 0, targetLow: 0, targetConsensus: 0, targetMedian: 0 };
-    simulateA(internet, { ...WHOLE, "price-target-consensus": [zeros] });
+    simulateFmp(internet, { ...WHOLE, "price-target-consensus": [zeros] });
     expect((await ask()).data).toMatchObject({ priceTargetAverage: null, priceTargetLow: null, hold: 15 });
   });
 
   it("are null where a single one is 0", async () => {
-    simulateA(internet, { ...WHOLE, "price-target-consensus": [{ ...TARGETS, targetMedian: 0 }] });
+    simulateFmp(internet, { ...WHOLE, "price-target-consensus": [{ ...TARGETS, targetMedian: 0 }] });
     expect((await ask()).data).toEqual({ ...DATA, priceTargetMedian: null });
   });
 
   it("are no valid answer when none of the four can be read", async () => {
-    simulateA(internet, { "price-target-consensus": [{ symbol: "AAPL", targetHigh: "n/a" }] });
+    simulateFmp(internet, { "price-target-consensus": [{ symbol: "AAPL", targetHigh: "n/a" }] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   const NOBODY = { "price-target-consensus": [], "grades-historical": [], "grades-consensus": [] };
 
   it("of a stock without analysts are reported as no coverage", async () => {
-    simulateA(internet, { ...NOBODY, profile: [{ symbol: "AAPL", companyName: "Small Inc." }] });
+    simulateFmp(internet, { ...NOBODY, profile: [{ symbol: "AAPL", companyName: "Small Inc." }] });
     await expect(ask()).rejects.toMatchObject({
       kind: "no_coverage",
       message:
@@ -132,12 +136,12 @@ describe("price targets", () => {
   });
 
   it("of an unknown symbol are not found", async () => {
-    simulateA(internet, { ...NOBODY, profile: [] });
+    simulateFmp(internet, { ...NOBODY, profile: [] });
     await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
   });
 
   it("are left to another source when it is not certain that the stock has no analysts", async () => {
-    simulateA(internet, { ...NOBODY, "grades-historical": refused(402, NOT_IN_PLAN.path) });
+    simulateFmp(internet, { ...NOBODY, "grades-historical": refused(402, NOT_IN_PLAN.path) });
     await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
   });
 });
@@ -159,17 +163,17 @@ describe("rating changes", () => {
     newGrade,
     action,
   });
-  const supply = () => createAsker().supply(ratingChangesFromA, "AAPL");
+  const supply = () => createAsker().supply(ratingChangesFromFmp, "AAPL");
 
   it("are dated by the day at the exchange, which ends after that in UTC", async () => {
     const times = ["2025-09-22T02:03:37.000Z", "2025-09-20T00:00:00.000Z", "2025-09-19 23:00:00"];
-    simulateA(internet, { "price-target-news": times.map((time) => news(time, 1, "Loop")), grades: [] });
+    simulateFmp(internet, { "price-target-news": times.map((time) => news(time, 1, "Loop")), grades: [] });
     const { facts } = await supply();
     expect(facts.map(({ date }) => date)).toEqual(["2025-09-21", "2025-09-20", "2025-09-19"]);
   });
 
   it("join targets and grades by firm and day", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       "price-target-news": [
         news("2025-09-22T05:03:37.000Z", 310, "Wedbush", "Dan Ives"),
         news("2025-09-20T05:00:00.000Z", 250, "B. of A. Securities"),
@@ -222,7 +226,7 @@ describe("rating changes", () => {
   });
 
   it("have null for a target of 0", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       "price-target-news": [
         news("2025-09-22T05:03:37.000Z", 0, "Wedbush"),
         news("2025-07-01T05:00:00.000Z", 0, "Wedbush"),
@@ -237,7 +241,7 @@ describe("rating changes", () => {
 
   it("are newest first, without rows that have no day", async () => {
     const days = Array.from({ length: 30 }, (_, day) => `2025-08-${String(day + 1).padStart(2, "0")}T10:00:00.000Z`);
-    simulateA(internet, {
+    simulateFmp(internet, {
       "price-target-news": [news("soon", 1, "X"), ...days.map((day) => news(day, 1, ""))],
       grades: [],
     });
@@ -255,23 +259,23 @@ describe("rating changes", () => {
 
   it("are listed once for a report that is sent twice, which is not its own previous target", async () => {
     const twice = news("2025-09-22T05:03:37.000Z", 310, "Wedbush");
-    simulateA(internet, { "price-target-news": [twice, twice], grades: [] });
+    simulateFmp(internet, { "price-target-news": [twice, twice], grades: [] });
     expect((await supply()).facts).toMatchObject([{ newTarget: 310, previousTarget: null }]);
   });
 
   it("are no valid answer when no report has a readable day", async () => {
-    simulateA(internet, { "price-target-news": [news("yesterday", 310, "Wedbush")], grades: [] });
+    simulateFmp(internet, { "price-target-news": [news("yesterday", 310, "Wedbush")], grades: [] });
     await expect(supply()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it("are at most as many as were requested", async () => {
     const rows = Array.from({ length: 60 }, (_value, index) => news("2025-08-01T10:00:00.000Z", index + 1, "X"));
-    simulateA(internet, { "price-target-news": rows, grades: [] });
+    simulateFmp(internet, { "price-target-news": rows, grades: [] });
     expect((await supply()).facts).toHaveLength(50);
   });
 
   it("are returned without grades that cannot be fetched", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       "price-target-news": [news("2025-09-22T05:03:37.000Z", 310, "Wedbush")],
       grades: refused(402, NOT_IN_PLAN.path),
     });
@@ -288,7 +292,7 @@ describe("rating changes", () => {
   });
 
   it("are empty, after one call, when there is no news", async () => {
-    const calls = simulateA(internet, { "price-target-news": [] });
+    const calls = simulateFmp(internet, { "price-target-news": [] });
     expect(await supply()).toEqual({ facts: [] });
     expect(calls).toEqual(["price-target-news?symbol=AAPL&page=0&limit=50"]);
   });

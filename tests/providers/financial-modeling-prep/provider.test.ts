@@ -4,15 +4,15 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Capability } from "../../../src/contract/capability.js";
 import type { Reason } from "../../../src/contract/errors.js";
 import type { UpstreamResponse } from "../../../src/contract/upstream.js";
-import { newsFromA } from "../../../src/providers/provider-a/news.js";
-import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
-import { priceHistoryFromA } from "../../../src/providers/provider-a/price-history.js";
-import { providerA } from "../../../src/providers/provider-a/provider.js";
-import { quoteFromA } from "../../../src/providers/provider-a/quote.js";
-import { quotesFromA } from "../../../src/providers/provider-a/quotes.js";
+import { newsFromFmp } from "../../../src/providers/financial-modeling-prep/news.js";
+import { overviewFromFmp } from "../../../src/providers/financial-modeling-prep/overview.js";
+import { priceHistoryFromFmp } from "../../../src/providers/financial-modeling-prep/price-history.js";
+import { fmpProvider } from "../../../src/providers/financial-modeling-prep/provider.js";
+import { quoteFromFmp } from "../../../src/providers/financial-modeling-prep/quote.js";
+import { quotesFromFmp } from "../../../src/providers/financial-modeling-prep/quotes.js";
 import { BASES, createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
+import { NOT_IN_PLAN, simulateFmp, refused } from "./upstream-fmp.js";
 
 const internet = useInternet();
 const LIMIT_REACH = '{"Error Message":"Limit Reach . Please upgrade your plan or visit our documentation"}';
@@ -24,7 +24,7 @@ const EXCLUSIVE =
 const QUOTE = [{ symbol: "AAPL", price: 255.92 }];
 
 function ask(symbol = "AAPL", asker = createAsker()) {
-  return asker.ask(quoteFromA, { symbol });
+  return asker.ask(quoteFromFmp, { symbol });
 }
 
 describe("the call", () => {
@@ -48,7 +48,7 @@ describe("the call", () => {
     ["BTC-USD", "BTCUSD"],
     ["EURUSD=X", "EURUSD"],
   ])("spells %s as %s and answers with the requested spelling", async (asked, sent) => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       quote: (query: URLSearchParams) => (query.get("symbol") === sent ? [{ symbol: sent, price: 1 }] : []),
     });
     expect((await ask(asked)).data).toMatchObject({ symbol: asked, price: 1 });
@@ -76,7 +76,7 @@ describe("a refusal", () => {
     ["402 for a parameter that was not sent", refused(402, NOT_IN_PLAN.limit), "not_in_plan", undefined, "quote"],
     ["402 in unknown words", refused(402, '{"error":"payment required"}'), "not_in_plan", undefined, "quote"],
   ])("is recognised: %s", async (_name, response, reason, retryAfterSeconds, scope) => {
-    const calls = simulateA(internet, { quote: response });
+    const calls = simulateFmp(internet, { quote: response });
     const asker = createAsker();
     await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason, retryAfterSeconds });
     const seconds = { quote: 3_600, "quote AAPL": 86_400 }[scope] ?? retryAfterSeconds ?? 60;
@@ -89,7 +89,7 @@ describe("a refusal", () => {
   it("for a limit without a time pauses twice as long each time, up to a quarter of an hour", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
-    simulateA(internet, { quote: refused(429, LIMIT_REACH) });
+    simulateFmp(internet, { quote: refused(429, LIMIT_REACH) });
     const asker = createAsker();
     for (const retryAfterSeconds of [60, 120, 240, 480, 900, 900]) {
       await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason: "rate_limited", retryAfterSeconds });
@@ -122,7 +122,7 @@ describe("a refusal", () => {
     ["a list without objects", refused(200, "[1,[2],null]")],
     ["another symbol", refused(200, '[{"symbol":"MSFT","price":1}]')],
   ])("is not recognised, and is no valid answer either: %s", async (_name, response) => {
-    simulateA(internet, { quote: response });
+    simulateFmp(internet, { quote: response });
     const asker = createAsker();
     await expect(ask("AAPL", asker)).rejects.toMatchObject({ reason: "bad_answer" });
     expect(asker.pauses.get("provider-a", ["quote", "quote AAPL"])).toBeUndefined();
@@ -131,11 +131,11 @@ describe("a refusal", () => {
   const STORY = { symbol: "AAPL", publishedDate: "2026-01-02 09:00:00", title: "A factory opens" };
   const BAR = { symbol: "AAPL", date: "2026-01-02", open: 1, high: 1, low: 1, close: 1, volume: 1 };
   it.each([
-    ["quote", quoteFromA, QUOTE],
-    ["historical-price-eod/full", priceHistoryFromA, [BAR]],
-    ["news/stock", newsFromA, [STORY]],
+    ["quote", quoteFromFmp, QUOTE],
+    ["historical-price-eod/full", priceHistoryFromFmp, [BAR]],
+    ["news/stock", newsFromFmp, [STORY]],
   ] as const)("does not pause other symbols when one is outside the plan of %s", async (path, source, body) => {
-    const calls = simulateA(internet, {
+    const calls = simulateFmp(internet, {
       [path]: (query: URLSearchParams) =>
         [query.get("symbol"), query.get("symbols")].includes("AVGO") ? refused(402, NOT_IN_PLAN.symbol) : [...body],
     });
@@ -149,12 +149,12 @@ describe("a refusal", () => {
   });
 
   it.each([
-    ["historical-price-eod/full", priceHistoryFromA],
-    ["news/stock", newsFromA],
+    ["historical-price-eod/full", priceHistoryFromFmp],
+    ["news/stock", newsFromFmp],
   ] as const)("of all of %s is remembered for an hour, for every symbol, and then for a day", async (path, source) => {
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
-    const calls = simulateA(internet, { [path]: refused(402, NOT_IN_PLAN.path) });
+    const calls = simulateFmp(internet, { [path]: refused(402, NOT_IN_PLAN.path) });
     const asker = createAsker();
     for (const [time, seconds] of [3_600, 86_400, 86_400].entries()) {
       for (const symbol of ["AAPL", "MSFT"]) {
@@ -169,7 +169,7 @@ describe("a refusal", () => {
 
   it("of a symbol in a list pauses this list, and neither other lists nor the path", async () => {
     const lists: string[] = [];
-    simulateA(internet, {
+    simulateFmp(internet, {
       "batch-quote": (query: URLSearchParams) => {
         const symbols = query.get("symbols")!;
         lists.push(symbols);
@@ -179,9 +179,9 @@ describe("a refusal", () => {
     });
     const asker = createAsker();
     const refusal = { reason: "not_in_plan" };
-    await expect(asker.ask(quotesFromA, { symbols: ["AAPL", "AVGO"] })).rejects.toMatchObject(refusal);
-    await expect(asker.ask(quotesFromA, { symbols: ["AAPL", "AVGO"] })).rejects.toMatchObject(refusal);
-    await expect(asker.ask(quotesFromA, { symbols: ["AAPL", "MSFT"] })).resolves.toMatchObject({
+    await expect(asker.ask(quotesFromFmp, { symbols: ["AAPL", "AVGO"] })).rejects.toMatchObject(refusal);
+    await expect(asker.ask(quotesFromFmp, { symbols: ["AAPL", "AVGO"] })).rejects.toMatchObject(refusal);
+    await expect(asker.ask(quotesFromFmp, { symbols: ["AAPL", "MSFT"] })).resolves.toMatchObject({
       data: expect.anything(),
     });
     expect(lists).toEqual(["AAPL,AVGO", "AAPL,MSFT"]);
@@ -189,14 +189,14 @@ describe("a refusal", () => {
 
   it("is not recognised in words within data", async () => {
     const row = { symbol: "AAPL", companyName: "Limit Reach Subscription Invalid API key Inc." };
-    simulateA(internet, {
+    simulateFmp(internet, {
       profile: [row],
       "ratios-ttm": [],
       "key-metrics-ttm": [],
       "price-target-consensus": [],
       "grades-historical": [],
     });
-    const { data } = await createAsker().ask(overviewFromA, { symbol: "AAPL" });
+    const { data } = await createAsker().ask(overviewFromFmp, { symbol: "AAPL" });
     expect(data.companyName).toBe(row.companyName);
   });
 
@@ -206,7 +206,7 @@ describe("a refusal", () => {
       fc.assert(
         fc.property(fc.integer({ min: 100, max: 599 }), fc.oneof(fc.string(), fc.json()), (status, text) => {
           const response: UpstreamResponse = { status, headers: {}, text, retryAfterSeconds: undefined };
-          const refusal = providerA.refusal(response, { url, scopes: ["quote", "quote AAPL"] });
+          const refusal = fmpProvider.refusal(response, { url, scopes: ["quote", "quote AAPL"] });
           if (status >= 500 || status === 404) return refusal === undefined || refusal.reason === "rate_limited";
           return refusal === undefined ? [200, 204].includes(status) : refusal.reason !== "no_data";
         }),
@@ -219,7 +219,7 @@ describe("no answer", () => {
   it.each(["null", "{}", "[{}]", '[{"symbol":"NOSUCH"}]', "[null]"])(
     "is %s, which is neither data nor its absence",
     async (body) => {
-      simulateA(internet, { quote: refused(200, body) });
+      simulateFmp(internet, { quote: refused(200, body) });
       await expect(ask("NOSUCH")).rejects.toMatchObject({ reason: "bad_answer" });
     },
   );
@@ -235,7 +235,7 @@ describe("no data", () => {
     ["one that calls it invalid", refused(200, '{"message":"Invalid ticker symbol"}')],
     ["[]", refused(200, "[]")],
   ])("is %s", async (_name, response) => {
-    simulateA(internet, { quote: response });
+    simulateFmp(internet, { quote: response });
     await expect(ask("NOSUCH")).rejects.toMatchObject({
       kind: "not_found",
       message: "Cannot fetch a quote for NOSUCH: provider A does not know this symbol.",
@@ -243,7 +243,7 @@ describe("no data", () => {
   });
 
   it("is not reported when only some rows are no objects", async () => {
-    simulateA(internet, { quote: refused(200, '[null,7,{"symbol":"aapl","price":255.92}]') });
+    simulateFmp(internet, { quote: refused(200, '[null,7,{"symbol":"aapl","price":255.92}]') });
     expect((await ask()).data.price).toBe(255.92);
   });
 });

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { quoteOutput } from "../../../src/capabilities/quote.js";
-import { quoteFromA, shareFactsFromA } from "../../../src/providers/provider-a/quote.js";
+import { quoteOutput } from "../../../src/capabilities/prices/quote.js";
+import { quoteFromFmp, shareFactsFromFmp } from "../../../src/providers/financial-modeling-prep/quote.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
+import { NOT_IN_PLAN, simulateFmp, refused } from "./upstream-fmp.js";
 
 const internet = useInternet();
 
@@ -55,31 +55,31 @@ const DATA = {
 
 describe("a quote", () => {
   it("of a future is left to the next source, without a call", async () => {
-    const calls = simulateA(internet, { quote: [] });
-    await expect(createAsker().ask(quoteFromA, { symbol: "GC=F" })).rejects.toMatchObject({ reason: "no_data" });
+    const calls = simulateFmp(internet, { quote: [] });
+    await expect(createAsker().ask(quoteFromFmp, { symbol: "GC=F" })).rejects.toMatchObject({ reason: "no_data" });
     expect(calls).toEqual([]);
   });
 
   it("copies provider A's fields and has null for those it does not send", async () => {
-    simulateA(internet, { quote: [ROW] });
-    expect(await createAsker().ask(quoteFromA, { symbol: "aapl" })).toEqual({
+    simulateFmp(internet, { quote: [ROW] });
+    expect(await createAsker().ask(quoteFromFmp, { symbol: "aapl" })).toEqual({
       data: DATA,
       asOf: "2026-04-02T20:00:00.000Z",
       currency: "USD",
-      market: expect.stringMatching(/^(?:within|outside) regular hours$/) as string,
+      market: expect.stringMatching(/^(?:within regular hours|closed)$/) as string,
     });
   });
 
   it("has no change since a previous close that its own range of the year contradicts", async () => {
-    simulateA(internet, { quote: [{ ...ROW, previousClose: 2.5563, change: 253.3637 }] });
-    const { data, notes } = await createAsker().ask(quoteFromA, { symbol: "AAPL" });
+    simulateFmp(internet, { quote: [{ ...ROW, previousClose: 2.5563, change: 253.3637 }] });
+    const { data, notes } = await createAsker().ask(quoteFromFmp, { symbol: "AAPL" });
     expect(data).toEqual({ ...DATA, change: null, changesPercentage: null, previousClose: null });
     expect(notes).toEqual([expect.stringMatching(/^The previous close of AAPL, 2.5563, is far outside/)]);
   });
 
   it("says of a coin from when its change counts", async () => {
-    simulateA(internet, { quote: [{ ...ROW, symbol: "BTCUSD", exchange: "CRYPTO" }] });
-    expect((await createAsker().ask(quoteFromA, { symbol: "BTC-USD" })).notes).toEqual([
+    simulateFmp(internet, { quote: [{ ...ROW, symbol: "BTCUSD", exchange: "CRYPTO" }] });
+    expect((await createAsker().ask(quoteFromFmp, { symbol: "BTC-USD" })).notes).toEqual([
       "Change of coins is since 00:00 UTC, not of 24 hours.",
     ]);
   });
@@ -87,17 +87,17 @@ describe("a quote", () => {
   it("tells whether it is within the regular hours of its exchange, which is all that can be known", async () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 12), toFake: ["Date"] });
     onTestFinished(() => void vi.useRealTimers());
-    simulateA(internet, { quote: [{ ...ROW, symbol: "TSCO.L", exchange: "LSE" }] });
-    expect((await createAsker().ask(quoteFromA, { symbol: "TSCO.L" })).market).toBe("within regular hours");
+    simulateFmp(internet, { quote: [{ ...ROW, symbol: "TSCO.L", exchange: "LSE" }] });
+    expect((await createAsker().ask(quoteFromFmp, { symbol: "TSCO.L" })).market).toBe("within regular hours");
     vi.setSystemTime(Date.UTC(2026, 10, 20, 17));
-    expect((await createAsker().ask(quoteFromA, { symbol: "TSCO.L" })).market).toBe("outside regular hours");
+    expect((await createAsker().ask(quoteFromFmp, { symbol: "TSCO.L" })).market).toBe("closed");
   });
 
   it("parses numbers written as text, and has null for unreadable values", async () => {
     const row = { symbol: "AAPL", price: "255.92", change: "NaN", volume: {}, marketCap: 0, open: null, exchange: "" };
-    simulateA(internet, { quote: [row] });
+    simulateFmp(internet, { quote: [row] });
     const open = Object.fromEntries(Object.keys(DATA).map((field) => [field, null]));
-    expect(await createAsker().ask(quoteFromA, { symbol: "AAPL" })).toEqual({
+    expect(await createAsker().ask(quoteFromFmp, { symbol: "AAPL" })).toEqual({
       data: { ...open, symbol: "AAPL", price: 255.92 },
       asOf: undefined,
       currency: null,
@@ -107,8 +107,8 @@ describe("a quote", () => {
   it.each([null, "NaN", "", [], {}, undefined, 0, -3, "0"])(
     "is no valid answer when its price is %j",
     async (price) => {
-      simulateA(internet, { quote: [{ ...ROW, price }] });
-      await expect(createAsker().ask(quoteFromA, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });
+      simulateFmp(internet, { quote: [{ ...ROW, price }] });
+      await expect(createAsker().ask(quoteFromFmp, { symbol: "AAPL" })).rejects.toMatchObject({ reason: "bad_answer" });
     },
   );
 
@@ -119,8 +119,8 @@ describe("a quote", () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...fields), value, async (field, wrong) => {
         internet.resetHandlers();
-        simulateA(internet, { quote: [{ ...ROW, [field]: wrong }] });
-        const { data } = await createAsker().ask(quoteFromA, { symbol: "AAPL" });
+        simulateFmp(internet, { quote: [{ ...ROW, [field]: wrong }] });
+        const { data } = await createAsker().ask(quoteFromFmp, { symbol: "AAPL" });
         expect(shape.parse(data)).toEqual(data);
         expect(Object.keys(data)).toEqual(Object.keys(DATA));
       }),
@@ -139,10 +139,10 @@ describe("share facts", () => {
   };
   const RATIOS = { symbol: "AAPL", netIncomePerShareTTM: 7.985878643285487, priceToEarningsRatioTTM: 32.0465676266164 };
   const FLOAT = { symbol: "AAPL", freeFloat: 99.77, floatShares: 14664480994, outstandingShares: 14697925069 };
-  const supply = () => createAsker().supply(shareFactsFromA, "AAPL");
+  const supply = () => createAsker().supply(shareFactsFromFmp, "AAPL");
 
   it("come from three calls when PE times EPS is the price", async () => {
-    const calls = simulateA(internet, { profile: [PROFILE], "ratios-ttm": [RATIOS], "shares-float": [FLOAT] });
+    const calls = simulateFmp(internet, { profile: [PROFILE], "ratios-ttm": [RATIOS], "shares-float": [FLOAT] });
     expect(await supply()).toEqual({
       facts: {
         avgVolume: 47782011,
@@ -162,7 +162,7 @@ describe("share facts", () => {
     ["the EPS as sent when the price has moved since and the currency is the same", "USD", 431.37],
     ["null when nobody says the currency", null, null],
   ])("have as EPS %s", async (_name, reportedCurrency, eps) => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       profile: [{ ...PROFILE, price: 452.69 }],
       "ratios-ttm": [{ symbol: "AAPL", netIncomePerShareTTM: 431.37, priceToEarningsRatioTTM: 29.558 }],
       "shares-float": [],
@@ -178,13 +178,13 @@ describe("share facts", () => {
     ["of less than 0", { averageVolume: -5 }],
     ["of 0 of a currency", { averageVolume: 0, exchange: "FOREX" }],
   ])("have null for an average volume %s", async (_what, profile) => {
-    simulateA(internet, { profile: [{ ...PROFILE, ...profile }], "ratios-ttm": [RATIOS], "shares-float": [FLOAT] });
+    simulateFmp(internet, { profile: [{ ...PROFILE, ...profile }], "ratios-ttm": [RATIOS], "shares-float": [FLOAT] });
     expect((await supply()).facts.avgVolume).toBeNull();
   });
 
   it("lack parts outside the plan", async () => {
     const no = refused(402, NOT_IN_PLAN.path);
-    simulateA(internet, { profile: [PROFILE], "ratios-ttm": no, "shares-float": no });
+    simulateFmp(internet, { profile: [PROFILE], "ratios-ttm": no, "shares-float": no });
     expect(await supply()).toMatchObject({ missing: ["eps", "sharesOutstanding"], permanentlyMissing: true });
   });
 
@@ -196,7 +196,7 @@ describe("share facts", () => {
     ["sharesOutstanding", "shares-float", [{ symbol: "AAPL" }]],
     ["avgVolume", "profile", [{ ...PROFILE, price: 100, averageVolume: [] }]],
   ])("report %s as missing, temporarily, when %s fails", async (field, path, answer) => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       profile: [{ ...PROFILE, price: 100 }],
       "ratios-ttm": [RATIOS],
       "shares-float": [FLOAT],
@@ -207,7 +207,7 @@ describe("share facts", () => {
   });
 
   it("are not available for an unknown symbol", async () => {
-    simulateA(internet, { profile: [] });
+    simulateFmp(internet, { profile: [] });
     await expect(supply()).rejects.toMatchObject({ reason: "no_data" });
   });
 });

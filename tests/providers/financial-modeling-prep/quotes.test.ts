@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { overviewFromA } from "../../../src/providers/provider-a/overview.js";
-import { quotesFromA } from "../../../src/providers/provider-a/quotes.js";
+import { overviewFromFmp } from "../../../src/providers/financial-modeling-prep/overview.js";
+import { quotesFromFmp } from "../../../src/providers/financial-modeling-prep/quotes.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { simulateA } from "./upstream-a.js";
+import { simulateFmp } from "./upstream-fmp.js";
 
 const internet = useInternet();
 const ROW = {
@@ -21,11 +21,13 @@ const ROW = {
   exchange: "NASDAQ",
   timestamp: 1_772_712_000,
 };
-const ask = (...symbols: string[]) => createAsker().ask(quotesFromA, { symbols });
+const ask = (...symbols: string[]) => createAsker().ask(quotesFromFmp, { symbols });
 
 describe("several quotes by provider A", () => {
   it("need one call, and have the spelling and order of the caller", async () => {
-    const calls = simulateA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "BRK-B", marketCap: 0, price: 412 }] });
+    const calls = simulateFmp(internet, {
+      "batch-quote": [ROW, { ...ROW, symbol: "BRK-B", marketCap: 0, price: 412 }],
+    });
     const { data } = await ask("BRK.B", "AAPL");
     // The cache key is sorted, and made of exactly what is sent.
     expect(calls).toEqual(["batch-quote?symbols=AAPL%2CBRK-B"]);
@@ -56,7 +58,7 @@ describe("several quotes by provider A", () => {
   });
 
   it("have no change since a previous close that the range of the year contradicts", async () => {
-    simulateA(internet, { "batch-quote": [{ ...ROW, previousClose: 1.88, change: 185.62 }] });
+    simulateFmp(internet, { "batch-quote": [{ ...ROW, previousClose: 1.88, change: 185.62 }] });
     const { data, notes } = await ask("AAPL");
     expect(data.quotes).toMatchObject([{ price: 187.5, change: null, changesPercentage: null }]);
     expect(data.quotes[0]).not.toHaveProperty("previousClose");
@@ -65,32 +67,32 @@ describe("several quotes by provider A", () => {
 
   it("name the currency of a cached profile, without a call for it", async () => {
     const asker = createAsker();
-    simulateA(internet, { profile: [{ symbol: "VOD.L", companyName: "Vodafone", price: 71.5, currency: "GBp" }] });
-    await asker.ask(overviewFromA, { symbol: "VOD.L" });
+    simulateFmp(internet, { profile: [{ symbol: "VOD.L", companyName: "Vodafone", price: 71.5, currency: "GBp" }] });
+    await asker.ask(overviewFromFmp, { symbol: "VOD.L" });
     const row = { ...ROW, exchange: "LSE" };
-    const calls = simulateA(internet, {
+    const calls = simulateFmp(internet, {
       "batch-quote": [
         { ...row, symbol: "VOD.L" },
         { ...row, symbol: "TSCO.L" },
       ],
     });
-    const { data } = await asker.ask(quotesFromA, { symbols: ["VOD.L", "TSCO.L"] });
+    const { data } = await asker.ask(quotesFromFmp, { symbols: ["VOD.L", "TSCO.L"] });
     expect(calls).toEqual(["batch-quote?symbols=TSCO.L%2CVOD.L"]);
     expect(data.quotes.map((quoted) => [quoted.currency, quoted.marketCapCurrency])).toEqual([
       ["GBp", "GBP"],
       [null, null],
     ]);
     // A single quote reports the same, by the hours of the exchange.
-    expect(data.quotes[0]!.market).toMatch(/^(?:within|outside) regular hours$/);
+    expect(data.quotes[0]!.market).toMatch(/^(?:within regular hours|closed)$/);
   });
 
   it.each(["NASDAQ", "NYSE", "AMEX"])("are in US dollars on %s, where all prices are", async (exchange) => {
-    simulateA(internet, { "batch-quote": [{ ...ROW, exchange }] });
+    simulateFmp(internet, { "batch-quote": [{ ...ROW, exchange }] });
     expect((await ask("AAPL")).data.quotes[0]).toMatchObject({ currency: "USD", marketCapCurrency: "USD" });
   });
 
   it("report left-out symbols, and a row without a price", async () => {
-    simulateA(internet, { "batch-quote": [ROW, { ...ROW, symbol: "MSFT", price: null }] });
+    simulateFmp(internet, { "batch-quote": [ROW, { ...ROW, symbol: "MSFT", price: null }] });
     const { data } = await ask("AAPL", "NOSUCH", "MSFT");
     expect(data.quotes.map(({ symbol }) => symbol)).toEqual(["AAPL"]);
     expect(data.errors).toEqual(
@@ -103,7 +105,7 @@ describe("several quotes by provider A", () => {
   });
 
   it("cannot be used when no row has a price", async () => {
-    simulateA(internet, { "batch-quote": [{ ...ROW, price: "n/a" }] });
+    simulateFmp(internet, { "batch-quote": [{ ...ROW, price: "n/a" }] });
     await expect(ask("AAPL")).rejects.toMatchObject({ reason: "bad_answer" });
   });
 });

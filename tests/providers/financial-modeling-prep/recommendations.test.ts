@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { recommendationsFromA } from "../../../src/providers/provider-a/recommendations.js";
+import { recommendationsFromFmp } from "../../../src/providers/financial-modeling-prep/recommendations.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { simulateA } from "./upstream-a.js";
+import { simulateFmp } from "./upstream-fmp.js";
 
 const internet = useInternet();
 afterEach(() => void vi.useRealTimers());
@@ -15,11 +15,11 @@ const row = (date: string, counts: unknown[]) => ({
   analystRatingsSell: counts[3],
   analystRatingsStrongSell: counts[4],
 });
-const ask = () => createAsker().ask(recommendationsFromA, { symbol: "AAPL" });
+const ask = () => createAsker().ask(recommendationsFromFmp, { symbol: "AAPL" });
 
 describe("recommendations", () => {
   it("are those of the newest month", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       "grades-historical": [row("2026-03-01", [6, 25, 16, 1, 1]), row("2026-04-01", [6, 25, 15, 1, 1])],
     });
     expect(await ask()).toEqual({
@@ -34,15 +34,15 @@ describe("recommendations", () => {
 
   it("are fetched once for all capabilities, but again while there are none", async () => {
     const asker = createAsker();
-    const asked = simulateA(internet, { "grades-historical": [row("2026-04-01", [6, 25, 15, 1, 1])] });
-    await asker.ask(recommendationsFromA, { symbol: "AAPL" });
-    await asker.ask(recommendationsFromA, { symbol: "AAPL" });
+    const asked = simulateFmp(internet, { "grades-historical": [row("2026-04-01", [6, 25, 15, 1, 1])] });
+    await asker.ask(recommendationsFromFmp, { symbol: "AAPL" });
+    await asker.ask(recommendationsFromFmp, { symbol: "AAPL" });
     expect(asked).toHaveLength(1);
-    const askedInVain = simulateA(internet, {
+    const askedInVain = simulateFmp(internet, {
       "grades-historical": [],
       profile: [{ symbol: "NEW", companyName: "New" }],
     });
-    const ofNew = () => asker.ask(recommendationsFromA, { symbol: "NEW" });
+    const ofNew = () => asker.ask(recommendationsFromFmp, { symbol: "NEW" });
     await expect(ofNew()).rejects.toMatchObject({ kind: "no_coverage" });
     await expect(ofNew()).rejects.toMatchObject({ kind: "no_coverage" });
     expect(askedInVain.filter((path) => path.includes("grades-historical"))).toHaveLength(2);
@@ -52,10 +52,10 @@ describe("recommendations", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const asker = createAsker();
     const first = Date.now();
-    const asked = simulateA(internet, { "grades-historical": [row("2026-04-01", [6, 25, 15, 1, 1])] });
+    const asked = simulateFmp(internet, { "grades-historical": [row("2026-04-01", [6, 25, 15, 1, 1])] });
     const askAt = (minutes: number) => {
       vi.setSystemTime(first + minutes * 60_000);
-      return asker.ask(recommendationsFromA, { symbol: "AAPL" });
+      return asker.ask(recommendationsFromFmp, { symbol: "AAPL" });
     };
     expect((await askAt(0)).fetchedAt).toBe(first);
     expect((await askAt(47)).fetchedAt).toBe(first);
@@ -64,24 +64,24 @@ describe("recommendations", () => {
   });
 
   it("are no valid answer when a count is missing", async () => {
-    simulateA(internet, { "grades-historical": [row("2026-04-01", [6, 25, null, 1, 1])] });
+    simulateFmp(internet, { "grades-historical": [row("2026-04-01", [6, 25, null, 1, 1])] });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it.each([-1, 2.5, 1e300])("are no valid answer with a count of %d", async (count) => {
-    simulateA(internet, { "grades-historical": [row("2026-04-01", [6, 25, count, 1, 1])] });
-    await expect(createAsker().ask(recommendationsFromA, { symbol: "AAPL" })).rejects.toMatchObject({
+    simulateFmp(internet, { "grades-historical": [row("2026-04-01", [6, 25, count, 1, 1])] });
+    await expect(createAsker().ask(recommendationsFromFmp, { symbol: "AAPL" })).rejects.toMatchObject({
       reason: "bad_answer",
     });
   });
 
   it("are reported as no coverage for a symbol with a profile", async () => {
-    simulateA(internet, { "grades-historical": [], profile: [{ symbol: "AAPL", companyName: "A Fund" }] });
+    simulateFmp(internet, { "grades-historical": [], profile: [{ symbol: "AAPL", companyName: "A Fund" }] });
     await expect(ask()).rejects.toMatchObject({ kind: "no_coverage" });
   });
 
   it("are not found for an unknown symbol", async () => {
-    simulateA(internet, { "grades-historical": [], profile: [] });
+    simulateFmp(internet, { "grades-historical": [], profile: [] });
     await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
   });
 });

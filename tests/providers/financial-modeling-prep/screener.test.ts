@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { screenerFromA } from "../../../src/providers/provider-a/screener.js";
+import { screenerFromFmp } from "../../../src/providers/financial-modeling-prep/screener.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
+import { NOT_IN_PLAN, simulateFmp, refused } from "./upstream-fmp.js";
 
 const internet = useInternet();
 const PATH = "company-screener";
@@ -32,11 +32,13 @@ const stock = (symbol: string, fields: object = {}) => ({
   eps: null,
   ...fields,
 });
-const ask = (raw: object = {}) => createAsker().ask(screenerFromA, { ...raw });
+const ask = (raw: object = {}) => createAsker().ask(screenerFromFmp, { ...raw });
 
 describe("a screen", () => {
   it("shows neither today's volume as the average nor a market cap of 0", async () => {
-    const calls = simulateA(internet, { [PATH]: [row("ENB-PA.TO", { marketCap: 0 }), row("ENB-PN.TO", { beta: 0 })] });
+    const calls = simulateFmp(internet, {
+      [PATH]: [row("ENB-PA.TO", { marketCap: 0 }), row("ENB-PN.TO", { beta: 0 })],
+    });
     expect(await ask({ limit: 7 })).toEqual({
       data: {
         results: [stock("ENB-PA.TO", { marketCap: null }), stock("ENB-PN.TO", { beta: 0 })],
@@ -50,14 +52,14 @@ describe("a screen", () => {
   });
 
   it("has no known currency when a match is listed outside the United States", async () => {
-    simulateA(internet, { [PATH]: [row("ENB"), row("BRK-B")] });
+    simulateFmp(internet, { [PATH]: [row("ENB"), row("BRK-B")] });
     expect(await ask({})).not.toHaveProperty("currency");
-    simulateA(internet, { [PATH]: [row("ENB"), row("ENB.TO")] });
+    simulateFmp(internet, { [PATH]: [row("ENB"), row("ENB.TO")] });
     expect(await ask({})).toHaveProperty("currency", null);
   });
 
   it("notes that bounds in dollars may have been compared with amounts in another currency", async () => {
-    simulateA(internet, { [PATH]: [] });
+    simulateFmp(internet, { [PATH]: [] });
     expect((await ask({ country: "JP", market_cap_max: 5 })).notes).toEqual([
       "market_cap_max: bounds are US dollars, but provider A takes them without a currency and may compare them with amounts in the currency of the JP listings, so check the results.",
     ]);
@@ -78,7 +80,7 @@ describe("a screen", () => {
       beta_max: 2,
       limit: 50,
     };
-    const calls = simulateA(internet, { [PATH]: [] });
+    const calls = simulateFmp(internet, { [PATH]: [] });
     expect((await ask(filters)).data).toEqual({
       results: [],
       filters_applied: { ...filters, country: "CA" },
@@ -100,14 +102,14 @@ describe("a screen", () => {
     [{ sector: "Industrial" }, { sector: "Industrials" }, [{ sector: "Energy" }, { sector: null }]],
     [{ country: "CA" }, { country: "CA" }, [{ country: "US" }, { country: null }]],
   ])("with %j keeps %j and drops %j", async (filter, kept, dropped) => {
-    simulateA(internet, { [PATH]: [...dropped.map((fields, index) => row(`NO${index}`, fields)), row("YES", kept)] });
+    simulateFmp(internet, { [PATH]: [...dropped.map((fields, index) => row(`NO${index}`, fields)), row("YES", kept)] });
     const { data } = await ask(filter);
     expect(data.results.map(({ symbol }) => symbol)).toEqual(["YES"]);
     expect(data.total_results).toBe(1);
   });
 
   it("requests both country codes of Britain and merges the results by size", async () => {
-    const calls = simulateA(internet, {
+    const calls = simulateFmp(internet, {
       [PATH]: (query: URLSearchParams) =>
         query.get("country") === "UK"
           ? [row("B.L", { country: "UK", marketCap: 2 }), row("A.L", { country: "UK", marketCap: 1 })]
@@ -129,7 +131,7 @@ describe("a screen", () => {
   });
 
   it("notes that the total of a full list is a lower bound", async () => {
-    simulateA(internet, { [PATH]: Array.from({ length: 1000 }, (_, index) => row(`S${index}`)) });
+    simulateFmp(internet, { [PATH]: Array.from({ length: 1000 }, (_, index) => row(`S${index}`)) });
     const { data, notes } = await ask({ limit: 1 });
     expect(data.results).toHaveLength(100);
     expect(data.total_results).toBe(1000);
@@ -139,7 +141,7 @@ describe("a screen", () => {
   it("notes that the limit of a list holds for each of Britain's two codes", async () => {
     const rowsOf = (country: string, count: number) =>
       Array.from({ length: count }, (_, index) => row(`${country}${index}`, { country }));
-    simulateA(internet, {
+    simulateFmp(internet, {
       [PATH]: (query: URLSearchParams) => (query.get("country") === "UK" ? rowsOf("UK", 500) : rowsOf("GB", 1000)),
     });
     expect((await ask({ country: "GB" })).notes).toEqual([
@@ -148,7 +150,7 @@ describe("a screen", () => {
   });
 
   it("is left to another source when it is not in the plan", async () => {
-    simulateA(internet, { [PATH]: refused(402, NOT_IN_PLAN.path) });
+    simulateFmp(internet, { [PATH]: refused(402, NOT_IN_PLAN.path) });
     await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
   });
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { searchFromA } from "../../../src/providers/provider-a/search.js";
+import { searchFromFmp } from "../../../src/providers/financial-modeling-prep/search.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { NOT_IN_PLAN, simulateA, refused } from "./upstream-a.js";
+import { NOT_IN_PLAN, simulateFmp, refused } from "./upstream-fmp.js";
 
 const internet = useInternet();
 beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-01-15T12:00:00Z"), toFake: ["Date"] }));
@@ -17,11 +17,11 @@ const AAPL = {
 };
 const TRACKER = { symbol: "AAPL.L", name: "LS 1x Apple Tracker ETC", currency: "GBp", exchange: "LSE" };
 const XETRA = { symbol: "APC.DE", name: "Apple Inc.", currency: "EUR", exchange: "XETRA" };
-const ask = (q = "AAPL") => createAsker().ask(searchFromA, { q });
+const ask = (q = "AAPL") => createAsker().ask(searchFromFmp, { q });
 
 describe("a search", () => {
   it("returns only symbols that are valid as input", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       "search-symbol": [
         { ...AAPL, symbol: "AAPL/WS A" },
         { ...AAPL, symbol: "aapl" },
@@ -32,7 +32,7 @@ describe("a search", () => {
   });
 
   it("merges matches by symbol and by name, best score first", async () => {
-    const calls = simulateA(internet, { "search-symbol": [TRACKER, AAPL], "search-name": [XETRA, AAPL] });
+    const calls = simulateFmp(internet, { "search-symbol": [TRACKER, AAPL], "search-name": [XETRA, AAPL] });
     expect(await ask()).toEqual({
       data: {
         bestMatches: [
@@ -78,7 +78,7 @@ describe("a search", () => {
   });
 
   it("sends any text as one parameter", async () => {
-    const calls = simulateA(internet, { "search-symbol": [AAPL], "search-name": [] });
+    const calls = simulateFmp(internet, { "search-symbol": [AAPL], "search-name": [] });
     await ask("a&apikey=x#é");
     expect(calls.sort()).toEqual([
       "search-name?query=a%26apikey%3Dx%23%C3%A9&limit=50",
@@ -88,7 +88,7 @@ describe("a search", () => {
 
   it("returns at most ten, with null for facts of an unknown exchange", async () => {
     const rows = Array.from({ length: 20 }, (_, index) => ({ symbol: `S${index}`, exchange: "MOON" }));
-    simulateA(internet, { "search-symbol": [{ name: "no symbol" }, ...rows], "search-name": [] });
+    simulateFmp(internet, { "search-symbol": [{ name: "no symbol" }, ...rows], "search-name": [] });
     const { bestMatches } = (await ask("S")).data;
     expect(bestMatches).toHaveLength(10);
     expect(bestMatches[0]).toEqual({
@@ -105,12 +105,15 @@ describe("a search", () => {
   });
 
   it("does not guess a currency that provider A does not send", async () => {
-    simulateA(internet, { "search-symbol": [{ ...TRACKER, currency: null }], "search-name": [] });
+    simulateFmp(internet, { "search-symbol": [{ ...TRACKER, currency: null }], "search-name": [] });
     expect((await ask()).data.bestMatches).toMatchObject([{ region: "United Kingdom", currency: null }]);
   });
 
   it("understands NGM as the exchange in Stockholm, while at provider B it is one of Nasdaq's", async () => {
-    simulateA(internet, { "search-symbol": [{ symbol: "NORD", currency: "SEK", exchange: "NGM" }], "search-name": [] });
+    simulateFmp(internet, {
+      "search-symbol": [{ symbol: "NORD", currency: "SEK", exchange: "NGM" }],
+      "search-name": [],
+    });
     expect((await ask("NORD")).data.bestMatches).toMatchObject([
       { region: "Stockholm", marketOpen: "09:00", marketClose: "17:30", timezone: "UTC+01", currency: "SEK" },
     ]);
@@ -121,24 +124,24 @@ describe("a search", () => {
     ["INDEX", "Index"],
     ["constructor", null],
   ])("gives a listing on %s the type %j", async (exchange, type) => {
-    simulateA(internet, { "search-symbol": [{ symbol: "X", exchange }], "search-name": [] });
+    simulateFmp(internet, { "search-symbol": [{ symbol: "X", exchange }], "search-name": [] });
     expect((await ask("X")).data.bestMatches[0]!.type).toBe(type);
   });
 
   it("answers with one list when the other fails, and notes that matches may be missing", async () => {
-    simulateA(internet, { "search-symbol": [AAPL], "search-name": refused(402, NOT_IN_PLAN.path) });
+    simulateFmp(internet, { "search-symbol": [AAPL], "search-name": refused(402, NOT_IN_PLAN.path) });
     const { data, missing } = await ask();
     expect(data.bestMatches.map(({ symbol }) => symbol)).toEqual(["AAPL"]);
     expect(missing).toEqual(["bestMatches"]);
   });
 
   it("fails with no_data when nothing matches", async () => {
-    simulateA(internet, { "search-symbol": [], "search-name": [] });
+    simulateFmp(internet, { "search-symbol": [], "search-name": [] });
     await expect(ask()).rejects.toMatchObject({ reason: "no_data" });
   });
 
   it("fails when one list fails and the other is empty", async () => {
-    simulateA(internet, { "search-symbol": [], "search-name": refused(402, NOT_IN_PLAN.path) });
+    simulateFmp(internet, { "search-symbol": [], "search-name": refused(402, NOT_IN_PLAN.path) });
     await expect(ask()).rejects.toMatchObject({ reason: "not_in_plan" });
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { financials, withoutSegments } from "../../../src/capabilities/financials.js";
+import { financials, withoutSegments } from "../../../src/capabilities/companies/financials.js";
 import { parseInput } from "../../../src/contract/input.js";
-import { financialsFromA, SEGMENTS_NOTE } from "../../../src/providers/provider-a/financials.js";
+import { financialsFromFmp, SEGMENTS_NOTE } from "../../../src/providers/financial-modeling-prep/financials.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { simulateA } from "./upstream-a.js";
+import { simulateFmp } from "./upstream-fmp.js";
 
 const internet = useInternet();
 
@@ -25,11 +25,11 @@ const OLDER = {
 };
 
 const ask = (raw: object = {}, asker = createAsker()) =>
-  asker.ask(financialsFromA, { symbol: "AAPL", statement_type: "revenue_by_product", ...raw });
+  asker.ask(financialsFromFmp, { symbol: "AAPL", statement_type: "revenue_by_product", ...raw });
 
 describe("revenue by segment", () => {
   it("has each segment with the name and the revenue that were sent, newest period first", async () => {
-    const calls = simulateA(internet, { "revenue-product-segmentation": [OLDER, YEAR] });
+    const calls = simulateFmp(internet, { "revenue-product-segmentation": [OLDER, YEAR] });
     expect(await ask()).toEqual({
       data: {
         symbol: "AAPL",
@@ -68,7 +68,7 @@ describe("revenue by segment", () => {
 
   it("of regions comes from the other address, by quarter where quarters were asked for", async () => {
     const quarter = { ...YEAR, period: "Q3", data: { Americas: 1, Europe: 2 } };
-    const calls = simulateA(internet, { "revenue-geographic-segmentation": [quarter, YEAR] });
+    const calls = simulateFmp(internet, { "revenue-geographic-segmentation": [quarter, YEAR] });
     const { data } = (await ask({ statement_type: "revenue_by_region", period: "quarter" })).data;
     expect(data.map(({ period, segments }) => [period, segments])).toEqual([
       [
@@ -86,7 +86,7 @@ describe("revenue by segment", () => {
     const data = JSON.parse(
       '{"__proto__": 1, "constructor": 2, "toString": 3, "Wear\\u202eables\\n": 4, "\\u200b": 5, "Mac": "unknown"}',
     ) as object;
-    simulateA(internet, { "revenue-product-segmentation": [{ ...YEAR, data }] });
+    simulateFmp(internet, { "revenue-product-segmentation": [{ ...YEAR, data }] });
     const [record] = (await ask()).data.data;
     expect(record?.["segments"]).toEqual([
       { name: "__proto__", revenue: 1 },
@@ -100,7 +100,7 @@ describe("revenue by segment", () => {
 
   it("has at most 60 segments a period", async () => {
     const data = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`Segment ${at}`, at]));
-    simulateA(internet, { "revenue-product-segmentation": [{ ...YEAR, data }] });
+    simulateFmp(internet, { "revenue-product-segmentation": [{ ...YEAR, data }] });
     const [record] = (await ask()).data.data;
     expect(record?.["segments"]).toHaveLength(60);
   });
@@ -111,14 +111,14 @@ describe("revenue by segment", () => {
       { ...YEAR, data: {} },
       { ...YEAR, data: ["Mac", 1] },
     ];
-    simulateA(internet, { "revenue-product-segmentation": [...bad, OLDER] });
+    simulateFmp(internet, { "revenue-product-segmentation": [...bad, OLDER] });
     expect((await ask()).data.data.map(({ date }) => date)).toEqual(["2024-09-28"]);
-    simulateA(internet, { "revenue-product-segmentation": bad });
+    simulateFmp(internet, { "revenue-product-segmentation": bad });
     await expect(ask()).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it("is no coverage for a known symbol without segments, and not found for an unknown one", async () => {
-    simulateA(internet, {
+    simulateFmp(internet, {
       "revenue-product-segmentation": [],
       profile: [{ symbol: "AAPL", companyName: "Apple Inc." }],
     });
@@ -127,7 +127,7 @@ describe("revenue by segment", () => {
       message:
         "Cannot fetch revenue by segment for AAPL: provider A knows the symbol but has no revenue by segment for it; statement_type income has the whole revenue.",
     });
-    simulateA(internet, { "revenue-product-segmentation": [], profile: [] });
+    simulateFmp(internet, { "revenue-product-segmentation": [], profile: [] });
     await expect(ask()).rejects.toMatchObject({ kind: "not_found" });
   });
 });

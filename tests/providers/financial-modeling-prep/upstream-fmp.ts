@@ -9,7 +9,7 @@ type Reply = unknown | Response | ((query: URLSearchParams) => unknown);
 /**
  * Answers these paths of provider A and no others. Returns the list of calls, each as path and query without the key.
  */
-export function simulateA(server: ReturnType<typeof useInternet>, replies: { [path: string]: Reply }): string[] {
+export function simulateFmp(server: ReturnType<typeof useInternet>, replies: { [path: string]: Reply }): string[] {
   const base = `${BASES["provider-a"]}/`;
   const calls: string[] = [];
   server.use(

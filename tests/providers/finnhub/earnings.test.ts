@@ -1,9 +1,9 @@
 import { HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { earningsFromE } from "../../../src/providers/provider-e/earnings.js";
+import { earningsFromFinnhub } from "../../../src/providers/finnhub/earnings.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { simulateE } from "./upstream-e.js";
+import { simulateFinnhub } from "./upstream-finnhub.js";
 
 const internet = useInternet();
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2025-11-26T15:00:00Z") }));
@@ -29,9 +29,9 @@ const COMING = {
 
 function simulate(rows: unknown, earningsCalendar: unknown) {
   const calendar = earningsCalendar instanceof Response ? earningsCalendar : { earningsCalendar };
-  return simulateE(internet, { "stock/earnings": rows, "calendar/earnings": calendar });
+  return simulateFinnhub(internet, { "stock/earnings": rows, "calendar/earnings": calendar });
 }
-const ask = () => createAsker().ask(earningsFromE, { symbol: "ACME" });
+const ask = () => createAsker().ask(earningsFromFinnhub, { symbol: "ACME" });
 
 describe("earnings by provider E", () => {
   it("have quarters by their fiscal number, without the day that is wrong for other fiscal years", async () => {

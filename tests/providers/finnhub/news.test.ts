@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { newsFromE } from "../../../src/providers/provider-e/news.js";
+import { newsFromFinnhub } from "../../../src/providers/finnhub/news.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { PROFILE, simulateE } from "./upstream-e.js";
+import { PROFILE, simulateFinnhub } from "./upstream-finnhub.js";
 
 const internet = useInternet();
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2025-11-26T15:00:00Z") }));
@@ -22,8 +22,8 @@ const STORY = {
 const story = (more: object) => ({ ...STORY, ...more });
 
 async function ask(rows: unknown, profile: object = PROFILE) {
-  const calls = simulateE(internet, { "company-news": rows, "stock/profile2": profile });
-  return { calls, ...(await createAsker().ask(newsFromE, { symbol: "ACME" })) };
+  const calls = simulateFinnhub(internet, { "company-news": rows, "stock/profile2": profile });
+  return { calls, ...(await createAsker().ask(newsFromFinnhub, { symbol: "ACME" })) };
 }
 
 describe("news by provider E", () => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { overviewFromE } from "../../../src/providers/provider-e/overview.js";
+import { overviewFromFinnhub } from "../../../src/providers/finnhub/overview.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { PROFILE, simulateE } from "./upstream-e.js";
+import { PROFILE, simulateFinnhub } from "./upstream-finnhub.js";
 
 const internet = useInternet();
 
 function ask(profile: object) {
-  simulateE(internet, { "stock/profile2": profile });
-  return createAsker().ask(overviewFromE, { symbol: "ACME" });
+  simulateFinnhub(internet, { "stock/profile2": profile });
+  return createAsker().ask(overviewFromFinnhub, { symbol: "ACME" });
 }
 
 describe("overviews by provider E", () => {
@@ -41,11 +41,17 @@ describe("overviews by provider E", () => {
     expect((await ask({ ...PROFILE, marketCapitalization: millions })).data.marketCap).toBe(marketCap);
   });
 
-  it("leave out a market cap beside accounts in another currency, which may be in either", async () => {
-    const { data, notes, accounts } = await ask({ ...PROFILE, currency: "CNY" });
+  it.each([
+    ["accounts in another currency", { currency: "CNY" }, "CNY"],
+    ["another country, also with accounts in dollars (SQM)", { country: "CL" }, "USD"],
+    ["an unknown country", { country: null }, "USD"],
+  ])("leave out a market cap beside %s, which may be in another currency", async (_what, profile, expected) => {
+    const { data, notes, accounts } = await ask({ ...PROFILE, ...profile });
     expect(data.marketCap).toBeNull();
-    expect(notes!.join(" ")).toContain("The market cap is left out");
-    expect(accounts).toBe("CNY");
+    expect(notes).toContain(
+      "The market cap is left out, because provider E does not say in which currency it is: of a company abroad it may be another one than USD.",
+    );
+    expect(accounts).toBe(expected);
   });
 
   it.each([0, -1, "N/A", null])("have no market cap of %j", async (marketCapitalization) => {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { quoteFromE } from "../../../src/providers/provider-e/quote.js";
+import { quoteFromFinnhub } from "../../../src/providers/finnhub/quote.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { simulateE } from "./upstream-e.js";
+import { simulateFinnhub } from "./upstream-finnhub.js";
 
 const internet = useInternet();
 afterEach(() => void vi.useRealTimers());
@@ -13,8 +13,8 @@ const SENT = { c: 52.5, d: 0.5, dp: 0.9615, h: 53, l: 51.25, o: 51.5, pc: 52, t:
 
 async function ask(sent: object, now = FRIDAY_OPEN) {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse(now) });
-  simulateE(internet, { quote: sent });
-  return createAsker().ask(quoteFromE, { symbol: "ACME" });
+  simulateFinnhub(internet, { quote: sent });
+  return createAsker().ask(quoteFromFinnhub, { symbol: "ACME" });
 }
 
 describe("quotes by provider E", () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { recommendationsFromE } from "../../../src/providers/provider-e/recommendations.js";
+import { recommendationsFromFinnhub } from "../../../src/providers/finnhub/recommendations.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { simulateE } from "./upstream-e.js";
+import { simulateFinnhub } from "./upstream-finnhub.js";
 
 const internet = useInternet();
 const OCTOBER = { buy: 9, hold: 4, period: "2025-10-01", sell: 1, strongBuy: 5, strongSell: 0, symbol: "ACME" };
 const NOVEMBER = { ...OCTOBER, period: "2025-11-01", buy: 10, strongBuy: 6 };
 
 function ask(rows: unknown) {
-  simulateE(internet, { "stock/recommendation": rows });
-  return createAsker().ask(recommendationsFromE, { symbol: "ACME" });
+  simulateFinnhub(internet, { "stock/recommendation": rows });
+  return createAsker().ask(recommendationsFromFinnhub, { symbol: "ACME" });
 }
 
 describe("recommendations by provider E", () => {

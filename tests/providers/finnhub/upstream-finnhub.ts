@@ -4,7 +4,7 @@ import type { useInternet } from "../../support/internet.js";
 import { BASES } from "../../support/ask.js";
 
 /** Answers these paths of provider E and no others. Returns the calls: path, query, and the header with the key. */
-export function simulateE(server: ReturnType<typeof useInternet>, replies: Readonly<Record<string, unknown>>) {
+export function simulateFinnhub(server: ReturnType<typeof useInternet>, replies: Readonly<Record<string, unknown>>) {
   const base = `${BASES["provider-e"]}/`;
   const calls: { call: string; key: string | null }[] = [];
   server.use(

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { toBundleManifest, type Package } from "../../../packaging/manifests.js";
-import { checkOptions, checkProvider } from "../../../src/cli/check-providers.js";
+import { checkOptions, checkProvider } from "../../../src/cli/check/check-providers.js";
 import { readCommand, readProviders, toProviderSecrets } from "../../../src/config/config.js";
-import { providerD } from "../../../src/providers/provider-d/provider.js";
+import { officialSources } from "../../../src/providers/official/provider.js";
 import { toStartBanner } from "../../../src/serve/start-banner.js";
 import { providerCards } from "../../../src/status/providers.js";
 import { providerOf, reportOf } from "../../status/reports.js";
@@ -14,7 +14,7 @@ const withContact = readProviders({ PROVIDER_D_CONTACT: "jo@example.com" })["pro
 
 describe("the contact of provider D", () => {
   it("is named by doctor while it is not set, and no longer once it is", () => {
-    expect(checkOptions(providerD as never, without)).toEqual([
+    expect(checkOptions(officialSources as never, without)).toEqual([
       {
         name: "More of D",
         state: "note",
@@ -27,8 +27,8 @@ describe("the contact of provider D", () => {
         },
       },
     ]);
-    expect(checkOptions(providerD as never, withContact)).toEqual([]);
-    expect(checkProvider(providerD as never, without)).toEqual([
+    expect(checkOptions(officialSources as never, withContact)).toEqual([]);
+    expect(checkProvider(officialSources as never, without)).toEqual([
       { name: "Provider D", state: "skipped", found: "not called", shown: null },
     ]);
   });

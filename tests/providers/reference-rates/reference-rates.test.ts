@@ -1,8 +1,8 @@
 import { http, HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { referenceRates } from "../../../src/capabilities/reference-rates.js";
+import { referenceRates } from "../../../src/capabilities/economy/reference-rates.js";
 import { parseInput } from "../../../src/contract/input.js";
-import { referenceRatesFromD } from "../../../src/providers/provider-d/reference-rates.js";
+import { referenceRatesFromOffices } from "../../../src/providers/reference-rates/reference-rates.js";
 import { createAsker, FEEDS } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 
@@ -50,7 +50,7 @@ function play({ yields = () => HttpResponse.text(YIELDS), euro = () => HttpRespo
   return { calls, agents };
 }
 
-const ask = () => createAsker({ contact: undefined }).ask(referenceRatesFromD);
+const ask = () => createAsker({ contact: undefined }).ask(referenceRatesFromOffices);
 
 describe("reference rates by provider D", () => {
   it("are those of the newest day of each office, and need no contact", async () => {
@@ -80,7 +80,7 @@ describe("reference rates by provider D", () => {
   it("take one call of each office and day", async () => {
     const { calls } = play();
     const asker = createAsker();
-    for (let question = 0; question < 3; question++) await asker.ask(referenceRatesFromD);
+    for (let question = 0; question < 3; question++) await asker.ask(referenceRatesFromOffices);
     expect(calls.toSorted()).toEqual(["ecb", "nyfed", "treasury 202608"]);
   });
 
@@ -146,7 +146,8 @@ function playDates(feeds: { yields?: Record<string, string>; euro?: () => Respon
 }
 
 describe("reference rates of a past day", () => {
-  const askOn = (input: Record<string, unknown>) => createAsker({ contact: undefined }).ask(referenceRatesFromD, input);
+  const askOn = (input: Record<string, unknown>) =>
+    createAsker({ contact: undefined }).ask(referenceRatesFromOffices, input);
 
   it("are the last ones at or before it, with the slopes of the curve", async () => {
     const calls = playDates();

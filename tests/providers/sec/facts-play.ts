@@ -5,21 +5,24 @@ import type { useInternet } from "../../support/internet.js";
 
 const BASE = BASES["provider-d"];
 
-/** A filing: its number, form, day and fiscal year. */
-export type PlayedFiling = readonly [accession: string, form: string, filed: string, year: number];
+/** A filing: its number, form, day and fiscal year, and the end of the period that it reports. */
+export type PlayedFiling = readonly [accession: string, form: string, filed: string, year: number, reported?: string];
 /** A fact: first day (empty for a balance), last day, value, filing. */
 export type PlayedFact = readonly [start: string, end: string, value: number, filing: PlayedFiling];
 
 /** Facts by tag, or by `taxonomy:tag`, and unit. */
 export type PlayedFacts = Readonly<Record<string, Readonly<Record<string, readonly PlayedFact[]>>>>;
 
-/** Returns the SEC's answer with these facts. */
-export function companyFacts(facts: PlayedFacts) {
+/** Labels by tag. */
+export type PlayedLabels = Readonly<Record<string, string>>;
+
+/** Returns the SEC's answer with these facts; those of IFRS have no labels. */
+export function companyFacts(facts: PlayedFacts, labels: PlayedLabels = {}) {
   const taxonomies: Record<string, Record<string, object>> = {};
   for (const [name, units] of Object.entries(facts)) {
     const [tag = "", taxonomy = "us-gaap"] = name.split(":").toReversed();
     (taxonomies[taxonomy] ??= {})[tag] = {
-      label: `A "label" with {braces} and \\ of ${tag}`,
+      label: labels[tag] ?? (taxonomy === "ifrs-full" ? null : `A "label" with {braces} and \\ of ${tag}`),
       description: null,
       units: Object.fromEntries(Object.entries(units).map(([unit, rows]) => [unit, rows.map(toRow)])),
     };
@@ -39,6 +42,7 @@ function missing() {
 
 interface Played {
   facts: PlayedFacts | null;
+  labels?: PlayedLabels;
   /** The SEC's code of the industry. */
   industry?: string;
   /** `null` if the SEC has no list of the company's filings. */
@@ -48,7 +52,7 @@ interface Played {
 /** Plays a company; returns the paths of the calls. */
 export function playCompany(
   internet: ReturnType<typeof useInternet>,
-  { facts, industry = "3571", filings = [] }: Played,
+  { facts, labels, industry = "3571", filings = [] }: Played,
 ) {
   const paths: string[] = [];
   internet.use(
@@ -61,18 +65,18 @@ export function playCompany(
       const [, taxonomy = "", tag = ""] =
         /\/companyconcept\/CIK0000320193\/([^/]+)\/([^/]+)\.json$/.exec(pathname) ?? [];
       if (tag !== "") {
-        const concept = facts && companyFacts(facts).facts[taxonomy]?.[tag];
+        const concept = facts && companyFacts(facts, labels).facts[taxonomy]?.[tag];
         return concept ? HttpResponse.json({ cik: 320193, taxonomy, tag, ...concept }) : missing();
       }
       if (pathname.includes("companyfacts")) {
-        return facts === null ? missing() : HttpResponse.json(companyFacts(facts));
+        return facts === null ? missing() : HttpResponse.json(companyFacts(facts, labels));
       }
       if (filings === null) return missing();
       const recent = {
         accessionNumber: filings.map(([accession]) => accession),
         form: filings.map(([, form]) => form),
         filingDate: filings.map(([, , filed]) => filed),
-        reportDate: filings.map(() => ""),
+        reportDate: filings.map(([, , , , reported = ""]) => reported),
         items: filings.map(() => ""),
         primaryDocument: filings.map(() => ""),
         isXBRL: filings.map(() => 1),

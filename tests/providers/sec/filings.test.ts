@@ -1,6 +1,6 @@
 import { http, HttpResponse } from "msw";
 import { describe, expect, it, vi } from "vitest";
-import { filingsFromD } from "../../../src/providers/provider-d/filings.js";
+import { filingsFromSec } from "../../../src/providers/sec/filings.js";
 import { BASES, createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 
@@ -55,7 +55,7 @@ function play(recent: readonly Row[], pages: Readonly<Record<string, readonly Ro
   return paths;
 }
 
-const ask = (input: object) => createAsker().ask(filingsFromD, { symbol: "AAPL", ...input });
+const ask = (input: object) => createAsker().ask(filingsFromSec, { symbol: "AAPL", ...input });
 
 describe("filings by provider D", () => {
   it("have form, day, subjects and links, newest first", async () => {
@@ -137,6 +137,15 @@ describe("filings by provider D", () => {
     ]);
   });
 
+  it.each(["13G", "SC 13G", "sc13g/a", "Schedule 13G", "SCH 13-G"])(
+    "are those of a schedule under its old and its new name: %s",
+    async (form) => {
+      const names = ["SCHEDULE 13G", "SC 13G/A", "SC 13D", "13F-HR"];
+      play(names.map((name, at): Row => [`0000320193-26-00000${at}`, name, `2026-01-0${9 - at}`, "", "", "a.htm"]));
+      expect((await ask({ form })).data.filings.map((row) => row.form)).toEqual(["SCHEDULE 13G", "SC 13G/A"]);
+    },
+  );
+
   it.each(["10K", "form 10-k", "Form10K"])("are those of a form however it is written: %s", async (form) => {
     play(RECENT);
     expect((await ask({ form })).data.filings.map(({ form: found }) => found)).toEqual(["10-K"]);
@@ -192,7 +201,7 @@ describe("filings by provider D", () => {
       const asker = createAsker();
       const callsAt = async (time: string) => {
         vi.setSystemTime(Date.parse(time));
-        await asker.ask(filingsFromD, { symbol: "AAPL" });
+        await asker.ask(filingsFromSec, { symbol: "AAPL" });
         return paths.filter((path) => path.startsWith("/submissions/")).length;
       };
       expect([await callsAt(asked), await callsAt(last), await callsAt(next)]).toEqual([1, 1, 2]);

@@ -1,8 +1,8 @@
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
-import { filingsFromD } from "../../../src/providers/provider-d/filings.js";
-import { financialsFromD } from "../../../src/providers/provider-d/financials.js";
-import { insiderTransactionsFromD } from "../../../src/providers/provider-d/insider-transactions.js";
+import { filingsFromSec } from "../../../src/providers/sec/filings.js";
+import { financialsFromSec } from "../../../src/providers/sec/statements/financials.js";
+import { insiderTransactionsFromSec } from "../../../src/providers/sec/ownership/insider-transactions.js";
 import { BASES, createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { companyFacts, type PlayedFact, type PlayedFacts, type PlayedFiling } from "./facts-play.js";
@@ -62,22 +62,22 @@ const notesOf = async (...[source, input]: Parameters<ReturnType<typeof createAs
 describe("a company with a new number at the SEC", () => {
   it("has figures since the first day of the number, and the note says so", async () => {
     play(SUCCESSOR, QUARTERS);
-    expect(await notesOf(financialsFromD, { period: "quarter" })).toContain(BEGINS + SUCCEEDED);
+    expect(await notesOf(financialsFromSec, { period: "quarter" })).toContain(BEGINS + SUCCEEDED);
   });
 
   it("has filings and insiders since that day; its insiders are not called those of another country", async () => {
     play(SUCCESSOR);
-    expect(await notesOf(filingsFromD, { form: "10-K" })).toEqual([
+    expect(await notesOf(filingsFromSec, { form: "10-K" })).toEqual([
       'No form "10-K" among these filings; forms here: 10-Q, others.',
       BEGINS + SUCCEEDED,
     ]);
-    expect(await notesOf(filingsFromD, { as_of: "2026-03-01" })).toEqual([BEGINS + SUCCEEDED]);
-    expect(await notesOf(insiderTransactionsFromD, {})).toEqual([BEGINS + SUCCEEDED]);
+    expect(await notesOf(filingsFromSec, { as_of: "2026-03-01" })).toEqual([BEGINS + SUCCEEDED]);
+    expect(await notesOf(insiderTransactionsFromSec, {})).toEqual([BEGINS + SUCCEEDED]);
   });
 
   it("is not called a successor where no form says so", async () => {
     play([["S-1", "2026-07-01"]]);
-    expect(await notesOf(filingsFromD, {})).toEqual([
+    expect(await notesOf(filingsFromSec, {})).toEqual([
       `${BEGINS}earlier ones of the company, if there are any, are not under it.`,
     ]);
   });
@@ -87,22 +87,22 @@ describe("a company with a new number at the SEC", () => {
     ["its list begins with electronic filing", {}, ["1995-01-10", "2026-06-30"] as const],
   ])("is not mentioned where %s", async (_where, input, older) => {
     play(SUCCESSOR, QUARTERS, older);
-    expect((await notesOf(filingsFromD, input)).join()).not.toContain("number");
+    expect((await notesOf(filingsFromSec, input)).join()).not.toContain("number");
   });
 
   it("is not the reason why figures end where the number is older than they are", async () => {
     play(SUCCESSOR, QUARTERS, ["1995-01-10", "2026-06-30"]);
-    expect((await notesOf(financialsFromD, { period: "quarter" })).join()).not.toContain("number");
+    expect((await notesOf(financialsFromSec, { period: "quarter" })).join()).not.toContain("number");
     // A list of filings that begins after the figures is not whole.
     play([["10-Q", "2026-08-04"]], QUARTERS);
-    expect((await notesOf(financialsFromD, { period: "quarter" })).join()).not.toContain("number");
+    expect((await notesOf(financialsFromSec, { period: "quarter" })).join()).not.toContain("number");
   });
 });
 
 describe("the reason why there is no statement", () => {
   const whyOf = async (input: object) => {
     const failed = await createAsker()
-      .ask(financialsFromD, { symbol: "XOM", ...input })
+      .ask(financialsFromSec, { symbol: "XOM", ...input })
       .then(
         () => undefined,
         (error: unknown) => error as { reason: string; message: string },

@@ -1,5 +1,5 @@
 /** A long answer of the SEC with all facts of a company. */
-import { RULES } from "../../../src/providers/provider-d/tags.js";
+import { RULES } from "../../../src/providers/sec/books/tags.js";
 import { companyFacts, type PlayedFact, type PlayedFiling } from "./facts-play.js";
 
 const TAGS = Object.values(RULES).flatMap((rules) => Object.values(rules).flatMap((rule) => rule?.tags.flat() ?? []));

@@ -1,9 +1,9 @@
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
-import { filingSearch } from "../../../src/capabilities/search-filings.js";
+import { filingSearch } from "../../../src/capabilities/filings/search-filings.js";
 import { parseInput } from "../../../src/contract/input.js";
 import { ProviderError } from "../../../src/contract/errors.js";
-import { searchFilingsFromD } from "../../../src/providers/provider-d/search-filings.js";
+import { searchFilingsFromSec } from "../../../src/providers/sec/search-filings.js";
 import { BASES, createAsker, TEST_CONTACT } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 
@@ -77,7 +77,7 @@ const playHits = (...hits: readonly unknown[]) => play(() => HttpResponse.json(b
 const text = (content: string, status: number, type: string) => () =>
   new HttpResponse(content, { status, headers: { "content-type": type } });
 
-const ask = (input: object, asker = createAsker()) => asker.ask(searchFilingsFromD, { q: "guidance", ...input });
+const ask = (input: object, asker = createAsker()) => asker.ask(searchFilingsFromSec, { q: "guidance", ...input });
 async function failureOf(asker = createAsker(), input = {}): Promise<ProviderError> {
   const error = await ask(input, asker).catch((thrown: unknown) => thrown);
   if (!(error instanceof ProviderError)) throw new Error("expected a ProviderError", { cause: error });
@@ -220,6 +220,9 @@ describe("the call of EDGAR's search", () => {
     ["8-k/a", "8-K"],
     ["def14a", "DEF 14A"],
     ["10-K405", "10-K405"],
+    ["10-kt/a", "10-KT"],
+    ["13D", "SC 13D,SCHEDULE 13D"],
+    ["schedule 13g/a", "SC 13G,SCHEDULE 13G"],
   ])("of the form %s asks for %s, which has the amendments too", async (form, asked) => {
     const calls = playHits();
     await ask({ form });
@@ -240,21 +243,22 @@ describe("a refusal of EDGAR's search", () => {
   it.each([403, 429])("for too many calls, with %i, pauses all hosts of the SEC for ten minutes", async (status) => {
     play(text(page("SEC.gov | Request Rate Threshold Exceeded"), status, "text/html"));
     const asker = createAsker();
-    expect([(await failureOf(asker)).reason, asker.pauses.get("provider-d")]).toEqual([
+    expect([(await failureOf(asker)).reason, asker.pauses.get("provider-d", ["SEC"])]).toEqual([
       "rate_limited",
       { reason: "rate_limited", seconds: 600 },
     ]);
+    expect(asker.pauses.get("provider-d")).toBeUndefined();
   });
 
   it.each([
-    ["the contact", "Your Request Originates from an Undeclared Automated Tool", "contact_refused"],
-    ["the network", "Access Denied", "blocked"],
-  ])("of %s pauses the search only", async (_what, title, reason) => {
+    ["the contact pauses all hosts of the SEC", "Your Request Originates from an Undeclared Automated Tool", "SEC"],
+    ["the network pauses the search only", "Access Denied", "SEC search"],
+  ])("of %s", async (_what, title, paused) => {
     play(text(page(title), 403, "text/html"));
     const asker = createAsker();
-    expect((await failureOf(asker)).reason).toBe(reason);
-    expect(asker.pauses.get("provider-d", ["SEC search"])).toMatchObject({ reason });
-    expect(asker.pauses.get("provider-d", ["SEC data", "SEC files"])).toBeUndefined();
+    await failureOf(asker);
+    const scopes = ["SEC", "SEC data", "SEC files", "SEC search"];
+    expect(scopes.filter((scope) => asker.pauses.get("provider-d", [scope]))).toEqual([paused]);
   });
 
   it.each([

@@ -1,12 +1,12 @@
 import { http, HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { marketSummary, toMarketSummary, treasuryYields } from "../../../src/capabilities/market-summary.js";
+import { marketSummary, toMarketSummary, treasuryYields } from "../../../src/capabilities/prices/market-summary.js";
 import { entry } from "../../../src/contract/entry.js";
 import { enricher } from "../../../src/contract/enrichment.js";
 import { source } from "../../../src/contract/provider.js";
 import { toQuestion } from "../../../src/contract/question.js";
 import { enrich } from "../../../src/pipeline/enrich.js";
-import { treasuryYieldsFromD } from "../../../src/providers/provider-d/reference-rates.js";
+import { yieldsFromTreasury } from "../../../src/providers/treasury/yields.js";
 import { createAsker, FEEDS } from "../../support/ask.js";
 import { fakeB, fakeC, running } from "../../support/fakes.js";
 import { useInternet } from "../../support/internet.js";
@@ -23,7 +23,7 @@ function play(cells: object) {
   internet.use(http.get(`${FEEDS.treasuryUrl}/*`, () => HttpResponse.text(feed)));
 }
 
-const supply = () => createAsker({ contact: undefined }).supply(treasuryYieldsFromD, "yields");
+const supply = () => createAsker({ contact: undefined }).supply(yieldsFromTreasury, "yields");
 
 /** An answer of provider B with the indices of the yields. */
 function fromIndices() {

@@ -2,14 +2,14 @@ import * as fc from "fast-check";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Source } from "../../../src/contract/provider.js";
-import { cryptoFromB } from "../../../src/providers/provider-b/crypto.js";
-import { financialsFromB } from "../../../src/providers/provider-b/financials.js";
-import { loserFactsFromB } from "../../../src/providers/provider-b/market-facts.js";
-import { gainersFromB } from "../../../src/providers/provider-b/movers.js";
-import { alternativeQuoteFromB, alternativeQuoteFromChart } from "../../../src/providers/provider-b/quote.js";
-import { recommendationsFromB } from "../../../src/providers/provider-b/recommendations.js";
-import { screenerFromB } from "../../../src/providers/provider-b/screener.js";
-import { searchFromB } from "../../../src/providers/provider-b/search.js";
+import { cryptoFromYahoo } from "../../../src/providers/yahoo/prices/crypto.js";
+import { financialsFromYahoo } from "../../../src/providers/yahoo/companies/financials.js";
+import { loserFactsFromYahoo } from "../../../src/providers/yahoo/prices/market-facts.js";
+import { gainersFromYahoo } from "../../../src/providers/yahoo/prices/movers.js";
+import { alternativeQuoteFromYahoo, alternativeQuoteFromChart } from "../../../src/providers/yahoo/prices/quote.js";
+import { recommendationsFromYahoo } from "../../../src/providers/yahoo/companies/recommendations.js";
+import { screenerFromYahoo } from "../../../src/providers/yahoo/market/screener.js";
+import { searchFromYahoo } from "../../../src/providers/yahoo/market/search.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import {
@@ -21,21 +21,21 @@ import {
   summary,
   summaryNotFound,
   summaryOf,
-} from "./upstream-b.js";
+} from "./upstream-yahoo.js";
 
 const internet = useInternet();
 const SYMBOL = { symbol: "AAPL" };
 const FOR_ONE_SYMBOL: [name: string, source: Source<never>][] = [
-  ["quoteSummary", recommendationsFromB as never],
-  ["quote", alternativeQuoteFromB as never],
+  ["quoteSummary", recommendationsFromYahoo as never],
+  ["quote", alternativeQuoteFromYahoo as never],
   ["chart", alternativeQuoteFromChart as never],
 ];
 const FOR_THE_MARKET: [name: string, source: Source<never>, input: Record<string, string>][] = [
-  ["timeseries", financialsFromB as never, SYMBOL],
-  ["predefined screener", gainersFromB as never, {}],
-  ["coins", cryptoFromB as never, {}],
-  ["screener", screenerFromB as never, {}],
-  ["search", searchFromB as never, { q: "apple" }],
+  ["timeseries", financialsFromYahoo as never, SYMBOL],
+  ["predefined screener", gainersFromYahoo as never, {}],
+  ["coins", cryptoFromYahoo as never, {}],
+  ["screener", screenerFromYahoo as never, {}],
+  ["search", searchFromYahoo as never, { q: "apple" }],
 ];
 /** Calls that need no crumb. */
 const OPEN = new Set(["chart", "timeseries", "search"]);
@@ -137,7 +137,7 @@ describe("a summary", () => {
     "is not found when provider B answers %j",
     async (description) => {
       internet.use(...sessionRoutes(), summary("NOPE", summaryNotFound(description)));
-      await expect(createAsker().ask(recommendationsFromB, { symbol: "nope" })).rejects.toMatchObject({
+      await expect(createAsker().ask(recommendationsFromYahoo, { symbol: "nope" })).rejects.toMatchObject({
         kind: "not_found",
       });
     },
@@ -146,12 +146,12 @@ describe("a summary", () => {
   it("without any requested module is no_data, because the symbol may be known", async () => {
     const description = "No fundamentals data found for any of the summaryTypes=price,recommendationTrend";
     internet.use(...sessionRoutes(), summary("AAPL", summaryNotFound(description)));
-    await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "no_data" });
+    await expect(createAsker().ask(recommendationsFromYahoo, SYMBOL)).rejects.toMatchObject({ reason: "no_data" });
   });
 
   it("without a price is no_data", async () => {
     internet.use(...sessionRoutes(), summary("AAPL", summaryOf({ recommendationTrend: { trend: [] } })));
-    await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "no_data" });
+    await expect(createAsker().ask(recommendationsFromYahoo, SYMBOL)).rejects.toMatchObject({ reason: "no_data" });
   });
 
   it.each(["MSFT", null, 5, undefined])(
@@ -161,14 +161,14 @@ describe("a summary", () => {
         ...sessionRoutes(),
         summary("AAPL", summaryOf({ price: { ...APPLE_PRICE, symbol: symbol as string } })),
       );
-      await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ reason: "bad_answer" });
+      await expect(createAsker().ask(recommendationsFromYahoo, SYMBOL)).rejects.toMatchObject({ reason: "bad_answer" });
     },
   );
 
   it("of a delisted security is not found", async () => {
     const price = { symbol: "AAPL", quoteType: "NONE", exchange: "YHD" };
     internet.use(...sessionRoutes(), summary("AAPL", summaryOf({ price })));
-    await expect(createAsker().ask(recommendationsFromB, SYMBOL)).rejects.toMatchObject({ kind: "not_found" });
+    await expect(createAsker().ask(recommendationsFromYahoo, SYMBOL)).rejects.toMatchObject({ kind: "not_found" });
   });
 
   it("is requested with provider B's spelling, percent-encoded", async () => {
@@ -186,7 +186,7 @@ describe("a summary", () => {
     );
     const asker = createAsker();
     for (const symbol of ["BRK.B", "^GSPC", "EURUSD", "TSCO.LON", "M&M.NS"]) {
-      expect((await asker.ask(recommendationsFromB, { symbol })).data.symbol).toBe(symbol);
+      expect((await asker.ask(recommendationsFromYahoo, { symbol })).data.symbol).toBe(symbol);
     }
     expect(paths).toEqual(
       ["BRK-B", "%5EGSPC", "EURUSD%3DX", "TSCO.L", "M%26M.NS"].map(
@@ -210,7 +210,7 @@ describe("quotes of many symbols", () => {
         return HttpResponse.json({ quoteResponse: { result, error: null } });
       }),
     );
-    const { facts } = await createAsker().supply(loserFactsFromB, asked);
+    const { facts } = await createAsker().supply(loserFactsFromYahoo, asked);
     expect(sizes.sort()).toEqual([20, 50, 50]);
     expect(facts.map(([symbol]) => symbol)).toEqual(asked.filter((symbol) => symbol !== "S7"));
     expect(new Map(facts).get("BRK.B")).toEqual({
@@ -227,6 +227,6 @@ describe("quotes of many symbols", () => {
   });
 
   it("need no call without symbols", async () => {
-    expect(await createAsker().supply(loserFactsFromB, [])).toEqual({ facts: [], missing: [] });
+    expect(await createAsker().supply(loserFactsFromYahoo, [])).toEqual({ facts: [], missing: [] });
   });
 });

@@ -1,9 +1,9 @@
 import type { JsonBodyType } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { companyCalendarFromB } from "../../../src/providers/provider-b/company-calendar.js";
+import { companyCalendarFromYahoo } from "../../../src/providers/yahoo/companies/company-calendar.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, sessionRoutes, summary, summaryNotFound, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, sessionRoutes, summary, summaryNotFound, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -25,7 +25,7 @@ const XOM = companyWith("XOM", {
 });
 
 describe("the coming events of named companies", () => {
-  const ask = (input: object) => createAsker().ask(companyCalendarFromB, { kind: "company", ...input });
+  const ask = (input: object) => createAsker().ask(companyCalendarFromYahoo, { kind: "company", ...input });
 
   it("are the next report and a coming ex-dividend day of each, first day first", async () => {
     internet.use(...sessionRoutes(), KO, XOM);

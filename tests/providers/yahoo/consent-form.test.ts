@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseConsentForm } from "../../../src/providers/provider-b/consent-form.js";
+import { parseConsentForm } from "../../../src/providers/yahoo/session/consent-form.js";
 
 const PAGE = `<!DOCTYPE html><form method="post" class="consent-form">
   <input type="hidden" name="csrfToken" value="a1B_2">

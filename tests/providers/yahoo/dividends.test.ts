@@ -1,10 +1,10 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { dividendsFromB } from "../../../src/providers/provider-b/dividends.js";
-import { overviewFromB } from "../../../src/providers/provider-b/overview.js";
+import { dividendsFromYahoo } from "../../../src/providers/yahoo/companies/dividends.js";
+import { overviewFromYahoo } from "../../../src/providers/yahoo/companies/overview.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, BASE, sessionRoutes, summary, summaryNotFound, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, BASE, sessionRoutes, summary, summaryNotFound, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -57,7 +57,7 @@ function modules(more: Record<string, JsonBodyType> = {}) {
 
 async function ask(events?: object, more?: Record<string, JsonBodyType>, meta?: object) {
   internet.use(chart(events, meta), summary("AAPL", summaryOf(modules(more))));
-  return createAsker().ask(dividendsFromB, { symbol: "AAPL" });
+  return createAsker().ask(dividendsFromYahoo, { symbol: "AAPL" });
 }
 
 describe("dividends by provider B", () => {
@@ -102,9 +102,9 @@ describe("dividends by provider B", () => {
     });
     internet.use(chart(), summary("AAPL", summaryOf(modules())));
     const asker = createAsker();
-    await asker.ask(overviewFromB, { symbol: "AAPL" });
+    await asker.ask(overviewFromYahoo, { symbol: "AAPL" });
     asked.length = 0;
-    await asker.ask(dividendsFromB, { symbol: "AAPL" });
+    await asker.ask(dividendsFromYahoo, { symbol: "AAPL" });
     expect(asked).toEqual([
       "/v8/finance/chart/AAPL?interval=1d&range=max&events=div%7Csplit%7CcapitalGains&includePrePost=false",
     ]);
@@ -176,7 +176,7 @@ describe("dividends by provider B", () => {
   it("are an empty list and nulls for a company that pays none", async () => {
     const none = { payoutRatio: 0, trailingAnnualDividendRate: 0, trailingAnnualDividendYield: 0, beta: 1 };
     internet.use(chart(null), summary("AAPL", summaryOf(modules({ summaryDetail: none, calendarEvents: {} }))));
-    const { data, missing, notes } = await createAsker().ask(dividendsFromB, { symbol: "AAPL" });
+    const { data, missing, notes } = await createAsker().ask(dividendsFromYahoo, { symbol: "AAPL" });
     expect(data).toEqual({
       symbol: "AAPL",
       currency: "USD",
@@ -205,7 +205,7 @@ describe("dividends by provider B", () => {
   it("have a fund's yield, and the ex-date of its newest payment", async () => {
     const price = { ...APPLE_PRICE, quoteType: "ETF" };
     internet.use(chart(), summary("AAPL", summaryOf({ price, summaryDetail: { yield: 0.0054 } })));
-    const { data } = await createAsker().ask(dividendsFromB, { symbol: "AAPL" });
+    const { data } = await createAsker().ask(dividendsFromYahoo, { symbol: "AAPL" });
     expect(data).toMatchObject({ yield: 0.0054, annualRate: null, exDate: "2020-11-06" });
   });
 
@@ -215,7 +215,7 @@ describe("dividends by provider B", () => {
     ["lacks the module", () => HttpResponse.json(summaryOf(modules({ summaryDetail: "none" })))],
   ])("are the lists alone when the summary %s", async (_what, answer) => {
     internet.use(chart(), summary("AAPL", answer));
-    const { data, missing } = await createAsker().ask(dividendsFromB, { symbol: "AAPL" });
+    const { data, missing } = await createAsker().ask(dividendsFromYahoo, { symbol: "AAPL" });
     expect(data).toMatchObject({ yield: null, total: 1, dividends: [{ amount: 0.205 }] });
     expect(missing).toContain("yield");
   });
@@ -284,6 +284,8 @@ describe("dividends by provider B", () => {
       http.get(`${BASE}/v8/finance/chart/AAPL`, () => new HttpResponse("{}", { status: 404 })),
       summary("AAPL", summaryNotFound("Quote not found for symbol: AAPL")),
     );
-    await expect(createAsker().ask(dividendsFromB, { symbol: "AAPL" })).rejects.toMatchObject({ kind: "not_found" });
+    await expect(createAsker().ask(dividendsFromYahoo, { symbol: "AAPL" })).rejects.toMatchObject({
+      kind: "not_found",
+    });
   });
 });

@@ -1,10 +1,10 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { earningsFromB } from "../../../src/providers/provider-b/earnings.js";
-import { NO_REACTION } from "../../../src/market/earnings-reactions.js";
+import { earningsFromYahoo } from "../../../src/providers/yahoo/companies/earnings.js";
+import { NO_REACTION } from "../../../src/market/statements/earnings-reactions.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, BASE, sessionRoutes, crumbRoute, summary, summaryNotFound, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, BASE, sessionRoutes, crumbRoute, summary, summaryNotFound, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -122,7 +122,7 @@ async function answerTo(modules: Record<string, JsonBodyType>, price: object = {
     ...reports([], []),
     summary(symbol, summaryOf({ price: { ...APPLE_PRICE, symbol, ...price }, ...modules })),
   );
-  return createAsker().ask(earningsFromB, { symbol });
+  return createAsker().ask(earningsFromYahoo, { symbol });
 }
 
 const calendarOf = (change: object) => ({ ...WHOLE, calendarEvents: { earnings: { ...CALENDAR, ...change } } });
@@ -136,7 +136,7 @@ describe("earnings by provider B", () => {
       ...reports([], []),
       crumbRoute("/v10/finance/quoteSummary/AAPL", summaryOf({ price: APPLE_PRICE, ...WHOLE }) as JsonBodyType, log),
     );
-    expect(await createAsker().ask(earningsFromB, { symbol: "AAPL" })).toEqual({
+    expect(await createAsker().ask(earningsFromYahoo, { symbol: "AAPL" })).toEqual({
       data: {
         symbol: "AAPL",
         currency: "USD",
@@ -336,7 +336,7 @@ describe("the reaction to a report", () => {
       summary("AAPL", summaryOf({ price: APPLE_PRICE, ...WHOLE })),
       ...reports(rows, CLOSES),
     );
-    return (await asker.ask(earningsFromB, { symbol: "AAPL" })).data.history!.map(
+    return (await asker.ask(earningsFromYahoo, { symbol: "AAPL" })).data.history!.map(
       ({ announced, when, dayBefore, closeBefore, dayAfter, closeAfter, reactionPercent }) =>
         [announced, when, dayBefore, closeBefore, dayAfter, closeAfter, reactionPercent].join(" "),
     );
@@ -374,7 +374,7 @@ describe("the reaction to a report", () => {
       ...reports([], CLOSES).slice(1),
       http.post(`${BASE}/v1/finance/visualization`, () => new HttpResponse(null, { status: 500 })),
     );
-    const { data, missing } = await createAsker().ask(earningsFromB, { symbol: "AAPL" });
+    const { data, missing } = await createAsker().ask(earningsFromYahoo, { symbol: "AAPL" });
     expect(data.history).toHaveLength(2);
     expect(missing).toEqual(["when", "reactionPercent"]);
   });
@@ -661,7 +661,9 @@ describe("an answer of provider B without earnings", () => {
 
   it("is not found for a symbol that it does not know", async () => {
     internet.use(...sessionRoutes(), summary("NOSUCH", summaryNotFound("Quote not found for symbol: NOSUCH")));
-    await expect(createAsker().ask(earningsFromB, { symbol: "NOSUCH" })).rejects.toMatchObject({ kind: "not_found" });
+    await expect(createAsker().ask(earningsFromYahoo, { symbol: "NOSUCH" })).rejects.toMatchObject({
+      kind: "not_found",
+    });
   });
 
   it.each([

@@ -1,10 +1,10 @@
 import type { JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { toFormNotes } from "../../../src/capabilities/sec-filings.js";
-import { filingsFromB } from "../../../src/providers/provider-b/filings.js";
+import { toFormNotes } from "../../../src/capabilities/filings/sec-filings.js";
+import { filingsFromYahoo } from "../../../src/providers/yahoo/companies/filings.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, sessionRoutes, summary, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, sessionRoutes, summary, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -24,7 +24,7 @@ const filing = (date: string, type: string, change: object = {}) => ({
 function play(filings: JsonBodyType, input: object = {}) {
   const modules = filings === undefined ? {} : { secFilings: { filings } };
   internet.use(...sessionRoutes(), summary("AAPL", summaryOf({ price: APPLE_PRICE, ...modules })));
-  return createAsker().ask(filingsFromB, { symbol: "AAPL", ...input });
+  return createAsker().ask(filingsFromYahoo, { symbol: "AAPL", ...input });
 }
 
 const ALL = [filing("2025-01-31", "10-Q"), filing("2024-11-01", "10-K"), filing("2024-08-02", "10-Q/A")];

@@ -1,19 +1,19 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { INCOME_FIELDS } from "../../../src/capabilities/financials.js";
-import { statementOf, type Statement } from "../../../src/market/ratios.js";
-import { figuresBeside, toKeptName } from "../../../src/market/statement-books.js";
-import { financialsFromB } from "../../../src/providers/provider-b/financials.js";
-import { STATEMENT_FIELDS } from "../../../src/providers/provider-b/statement-fields.js";
+import { INCOME_FIELDS } from "../../../src/capabilities/companies/financials.js";
+import { statementOf, type Statement } from "../../../src/market/statements/ratios.js";
+import { figuresBeside, toKeptName } from "../../../src/market/statements/statement-books.js";
+import { financialsFromYahoo } from "../../../src/providers/yahoo/companies/financials.js";
+import { STATEMENT_FIELDS } from "../../../src/providers/yahoo/companies/statement-fields.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { BASE } from "./upstream-b.js";
+import { BASE } from "./upstream-yahoo.js";
 
 const OLDER = "A larger limit, or as_of, may have older ones.";
 const internet = useInternet();
 const CHART = `${BASE}/v8/finance/chart/AAPL`;
 const NO_CHART = { chart: { result: null, error: { code: "Not Found", description: "No data found" } } };
-const NOTES = ["Provider B dates a period by the last day of its month.", "Since 2023.", OLDER];
+const NOTES = ["Provider B dates a period by the last day of its month.", "Records since 2023.", OLDER];
 
 type Figure = [asOfDate: string, raw: number] | null;
 
@@ -55,7 +55,7 @@ async function statementsOf(result: JsonBodyType[] | null, input: Record<string,
       return HttpResponse.json({ timeseries: { result, error: null } });
     }),
   );
-  return { ...(await createAsker().ask(financialsFromB, { symbol: "AAPL", ...input })), asked };
+  return { ...(await createAsker().ask(financialsFromYahoo, { symbol: "AAPL", ...input })), asked };
 }
 
 describe("financial statements by provider B", () => {

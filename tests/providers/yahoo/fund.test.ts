@@ -1,12 +1,12 @@
 import type { JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { fund, toFundMultiples } from "../../../src/capabilities/fund.js";
+import { fund, toFundMultiples } from "../../../src/capabilities/companies/fund.js";
 import { parseInput } from "../../../src/contract/input.js";
-import { fundFromB } from "../../../src/providers/provider-b/fund.js";
-import { toOverlap } from "../../../src/market/fund-overlap.js";
+import { fundFromYahoo } from "../../../src/providers/yahoo/companies/fund.js";
+import { toOverlap } from "../../../src/market/holdings/fund-overlap.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, sessionRoutes, summary, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, sessionRoutes, summary, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -68,7 +68,7 @@ const WHOLE = {
 
 function play(modules: Record<string, JsonBodyType>, price: object = {}) {
   internet.use(...sessionRoutes(), summary("QQQ", summaryOf({ price: { ...PRICE, ...price }, ...modules })));
-  return createAsker().ask(fundFromB, { symbol: "QQQ" });
+  return createAsker().ask(fundFromYahoo, { symbol: "QQQ" });
 }
 
 describe("a fund by provider B", () => {
@@ -200,7 +200,7 @@ describe("the overlap of two funds", () => {
       summary("QQQ", summaryOf({ price: PRICE, ...WHOLE })),
       summary("SPY", summaryOf({ price: { ...PRICE, symbol: "SPY", longName: "SPDR S&P 500" }, topHoldings: top! })),
     );
-    return createAsker().ask(fundFromB, { symbol: "QQQ", with: "SPY" });
+    return createAsker().ask(fundFromYahoo, { symbol: "QQQ", with: "SPY" });
   };
 
   it("is the sum of the smaller weights, at least while not all holdings are known", async () => {

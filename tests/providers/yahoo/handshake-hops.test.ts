@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ProviderError, type Reason } from "../../../src/contract/errors.js";
 import type { UpstreamRequest } from "../../../src/contract/upstream.js";
-import { performHandshake } from "../../../src/providers/provider-b/handshake.js";
-import { Hosts } from "../../../src/providers/provider-b/hosts.js";
-import { providerB } from "../../../src/providers/provider-b/provider.js";
+import { performHandshake } from "../../../src/providers/yahoo/session/handshake.js";
+import { Hosts } from "../../../src/providers/yahoo/session/hosts.js";
+import { yahooProvider } from "../../../src/providers/yahoo/provider.js";
 import { createUpstream } from "../../../src/upstream/judged-upstream.js";
 import { openLane } from "../../support/lane.js";
 import { badGzip, close, redirect, reply, truncated } from "../../support/faults.js";
@@ -20,8 +20,8 @@ afterAll(() => upstream.close());
 
 /** A handshake with the upstream, and the requests it made. */
 async function shake() {
-  const lane = openLane({ ...providerB, retries: false });
-  const shared = createUpstream(lane, { deadline: performance.now() + 5000 });
+  const lane = openLane({ ...yahooProvider, retries: false });
+  const shared = createUpstream(lane, { deadline: performance.now() + 100_000 });
   const sent: UpstreamRequest[] = [];
   const noting = {
     ...shared,

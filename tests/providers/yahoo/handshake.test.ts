@@ -2,14 +2,14 @@ import * as fc from "fast-check";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { ProviderError, type Reason } from "../../../src/contract/errors.js";
-import { Hosts } from "../../../src/providers/provider-b/hosts.js";
-import { isCrumb, performHandshake, type Way } from "../../../src/providers/provider-b/handshake.js";
-import { providerB } from "../../../src/providers/provider-b/provider.js";
+import { Hosts } from "../../../src/providers/yahoo/session/hosts.js";
+import { isCrumb, performHandshake, type Way } from "../../../src/providers/yahoo/session/handshake.js";
+import { yahooProvider } from "../../../src/providers/yahoo/provider.js";
 import { createUpstream } from "../../../src/upstream/judged-upstream.js";
 import { openLane } from "../../support/lane.js";
 import { COOKIE_URL } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { BASE, CRUMB, sessionRoutes, emptyQuotePage, sentCookie } from "./upstream-b.js";
+import { BASE, CRUMB, sessionRoutes, emptyQuotePage, sentCookie } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 const YAHOO = { baseUrl: "https://query1.finance.yahoo.com", cookieUrl: "https://fc.yahoo.com" };
@@ -20,9 +20,9 @@ function shake(
   settings: { baseUrl: string; cookieUrl: string } = { baseUrl: BASE, cookieUrl: COOKIE_URL },
   preferred?: Way,
 ) {
-  const lane = openLane(providerB);
+  const lane = openLane(yahooProvider);
   const shared = createUpstream(lane, {
-    deadline: performance.now() + 5000,
+    deadline: performance.now() + 100_000,
   });
   const { baseUrl, cookieUrl } = settings;
   return performHandshake(

@@ -1,9 +1,9 @@
 import type { JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { holdersFromB } from "../../../src/providers/provider-b/holders.js";
+import { holdersFromYahoo } from "../../../src/providers/yahoo/companies/holders.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, sessionRoutes, summary, summaryNotFound, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, sessionRoutes, summary, summaryNotFound, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 const wrapped = (raw: number) => ({ raw, fmt: String(raw) });
@@ -46,7 +46,7 @@ const WHOLE: Record<string, JsonBodyType> = {
 
 function play(modules: Record<string, JsonBodyType>, price: object = {}) {
   internet.use(...sessionRoutes(), summary("AAPL", summaryOf({ price: { ...APPLE_PRICE, ...price }, ...modules })));
-  return createAsker().ask(holdersFromB, { symbol: "AAPL" });
+  return createAsker().ask(holdersFromYahoo, { symbol: "AAPL" });
 }
 
 describe("holders by provider B", () => {
@@ -146,6 +146,8 @@ describe("holders by provider B", () => {
 
   it("are not found for an unknown symbol", async () => {
     internet.use(...sessionRoutes(), summary("NOSUCH", summaryNotFound("Quote not found for symbol: NOSUCH")));
-    await expect(createAsker().ask(holdersFromB, { symbol: "NOSUCH" })).rejects.toMatchObject({ kind: "not_found" });
+    await expect(createAsker().ask(holdersFromYahoo, { symbol: "NOSUCH" })).rejects.toMatchObject({
+      kind: "not_found",
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ProviderError, type Reason } from "../../../src/contract/errors.js";
 import type { UpstreamRequest } from "../../../src/contract/upstream.js";
-import { Hosts } from "../../../src/providers/provider-b/hosts.js";
+import { Hosts } from "../../../src/providers/yahoo/session/hosts.js";
 
 const FIRST = "query1.finance.yahoo.com";
 const SECOND = "query2.finance.yahoo.com";

@@ -2,11 +2,11 @@ import * as fc from "fast-check";
 import type { JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
 import { dayAfter } from "../../../src/lib/day.js";
-import { toInsiderText } from "../../../src/providers/provider-b/insiders-part.js";
-import { insiderTransactionsFromB } from "../../../src/providers/provider-b/insider-transactions.js";
+import { toInsiderText } from "../../../src/providers/yahoo/modules/insiders-part.js";
+import { insiderTransactionsFromYahoo } from "../../../src/providers/yahoo/companies/insider-transactions.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, sessionRoutes, summary, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, sessionRoutes, summary, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 const figure = (raw: number) => ({ raw, fmt: String(raw), longFmt: String(raw) });
@@ -45,7 +45,7 @@ const HOLDER = {
 
 async function insidersOf(modules: Record<string, JsonBodyType>) {
   internet.use(...sessionRoutes(), summary("AAPL", summaryOf({ price: APPLE_PRICE, ...modules })));
-  return createAsker().ask(insiderTransactionsFromB, { symbol: "AAPL" });
+  return createAsker().ask(insiderTransactionsFromYahoo, { symbol: "AAPL" });
 }
 
 async function transactionOf(row: JsonBodyType, ...holders: JsonBodyType[]) {

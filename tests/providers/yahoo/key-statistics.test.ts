@@ -1,10 +1,10 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
-import { keyStatisticsFromB } from "../../../src/providers/provider-b/key-statistics.js";
-import { overviewFromB } from "../../../src/providers/provider-b/overview.js";
+import { keyStatisticsFromYahoo } from "../../../src/providers/yahoo/companies/key-statistics.js";
+import { overviewFromYahoo } from "../../../src/providers/yahoo/companies/overview.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, BASE, sessionRoutes, summary, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, BASE, sessionRoutes, summary, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -137,7 +137,7 @@ async function statisticsOf(changed: Record<string, Record<string, JsonBodyType>
     module && { ...APPLE[name], ...module },
   ]);
   internet.use(summary(symbol, summaryOf(Object.fromEntries(modules) as Record<string, JsonBodyType>)));
-  return createAsker().ask(keyStatisticsFromB, { symbol });
+  return createAsker().ask(keyStatisticsFromYahoo, { symbol });
 }
 
 describe("key statistics by provider B", () => {
@@ -162,12 +162,12 @@ describe("key statistics by provider B", () => {
       }),
     );
     for (const order of [
-      [overviewFromB, keyStatisticsFromB],
-      [keyStatisticsFromB, overviewFromB],
+      [overviewFromYahoo, keyStatisticsFromYahoo],
+      [keyStatisticsFromYahoo, overviewFromYahoo],
     ] as const) {
       calls = 0;
       const asker = createAsker();
-      for (const source of order) await asker.ask(source as typeof overviewFromB, { symbol: "AAPL" });
+      for (const source of order) await asker.ask(source as typeof overviewFromYahoo, { symbol: "AAPL" });
       expect(calls).toBe(1);
     }
   });
@@ -182,8 +182,8 @@ describe("key statistics by provider B", () => {
     );
     const asker = createAsker();
     await Promise.all([
-      asker.ask(overviewFromB, { symbol: "AAPL" }),
-      asker.ask(keyStatisticsFromB, { symbol: "AAPL" }),
+      asker.ask(overviewFromYahoo, { symbol: "AAPL" }),
+      asker.ask(keyStatisticsFromYahoo, { symbol: "AAPL" }),
     ]);
     expect(calls).toBe(1);
   });
@@ -197,9 +197,9 @@ describe("key statistics by provider B", () => {
       }),
     );
     const asker = createAsker();
-    const first = await asker.ask(keyStatisticsFromB, { symbol: "AAPL" });
+    const first = await asker.ask(keyStatisticsFromYahoo, { symbol: "AAPL" });
     expect(first).toMatchObject({ missing: ["growth", "profit", "balance"], data: { growth: { revenue: null } } });
-    expect((await asker.ask(keyStatisticsFromB, { symbol: "AAPL" })).data.growth.revenue).toBe(0.04);
+    expect((await asker.ask(keyStatisticsFromYahoo, { symbol: "AAPL" })).data.growth.revenue).toBe(0.04);
   });
 
   it("leave out what mixes the currencies of price and accounts, and keep the forward P/E of the detail", async () => {
@@ -220,7 +220,7 @@ describe("key statistics by provider B", () => {
       evToEbitda: null,
     });
     expect(notes).toEqual([
-      "Null, because they would mix USD and CNY: enterpriseValue, priceToSales, priceToBook, evToRevenue, evToEbitda.",
+      "enterpriseValue, priceToSales, priceToBook, evToRevenue, and evToEbitda are null, because they would mix USD and CNY.",
     ]);
     expect(accounts).toBe("CNY");
   });
@@ -342,7 +342,7 @@ describe("key statistics by provider B", () => {
     });
     expect(data).toMatchObject({ reportingCurrency: null, valuation: { priceToBook: null, priceToSales: 9.320489 } });
     expect(notes).toEqual([
-      "Null, because they would mix ZAc and ZAR: priceToBook.",
+      "priceToBook is null, because it would mix ZAc and ZAR.",
       "The source labels the accounts USD, but net income / (EPS × shares) is 0.96, as if they were in ZAR: their currency is not known.",
     ]);
   });
@@ -434,7 +434,7 @@ describe("key statistics by provider B", () => {
   it("of a fund are what there is, and nothing counts as missing", async () => {
     const price = { ...APPLE_PRICE, quoteType: "ETF" };
     internet.use(summary("AAPL", summaryOf({ price, summaryDetail: { trailingPE: 34.3, fiftyDayAverage: 523.7 } })));
-    const { data, missing } = await createAsker().ask(keyStatisticsFromB, { symbol: "AAPL" });
+    const { data, missing } = await createAsker().ask(keyStatisticsFromYahoo, { symbol: "AAPL" });
     expect(data).toMatchObject({ valuation: { trailingPE: 34.3 }, price: { average50: 523.7 }, fiscal: {} });
     expect(missing).toEqual([]);
   });
@@ -442,7 +442,7 @@ describe("key statistics by provider B", () => {
   it("are not covered for a coin without any figure", async () => {
     const price = { ...APPLE_PRICE, quoteType: "CRYPTOCURRENCY" };
     internet.use(summary("AAPL", summaryOf({ price })));
-    await expect(createAsker().ask(keyStatisticsFromB, { symbol: "AAPL" })).rejects.toMatchObject({
+    await expect(createAsker().ask(keyStatisticsFromYahoo, { symbol: "AAPL" })).rejects.toMatchObject({
       kind: "no_coverage",
     });
   });

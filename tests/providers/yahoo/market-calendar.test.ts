@@ -1,11 +1,11 @@
 import { HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { marketCalendarFromB } from "../../../src/providers/provider-b/market-calendar.js";
-import { marketCalendar } from "../../../src/capabilities/market-calendar.js";
+import { marketCalendarFromYahoo } from "../../../src/providers/yahoo/market/market-calendar.js";
+import { marketCalendar } from "../../../src/capabilities/economy/market-calendar.js";
 import { parseInput } from "../../../src/contract/input.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { crumbRoute, sessionRoutes } from "./upstream-b.js";
+import { crumbRoute, sessionRoutes } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -31,7 +31,8 @@ function answer(columns: readonly string[], rows: readonly Row[], total = rows.l
   return asked;
 }
 
-const ask = async (input: Record<string, unknown> = {}) => (await createAsker().ask(marketCalendarFromB, input)).data;
+const ask = async (input: Record<string, unknown> = {}) =>
+  (await createAsker().ask(marketCalendarFromYahoo, input)).data;
 
 const EARNINGS = [
   "ticker",
@@ -132,14 +133,14 @@ describe("the earnings calendar by provider B", () => {
     const early = ["EARL", "Early Inc.", 2e10, "", "2026-06-08T12:00:00Z", "BMO", 1, null, 0];
     answer(EARNINGS, [early, ORACLE], 2);
     const asker = createAsker();
-    const mixed = await asker.ask(marketCalendarFromB, {});
+    const mixed = await asker.ask(marketCalendarFromYahoo, {});
     expect([mixed.data.total, mixed.data.items.map(({ symbol }) => symbol), mixed.notes]).toEqual([
       1,
       ["ORCL"],
       [SCOPE],
     ]);
     answer(EARNINGS, [early], 1);
-    const other = await asker.ask(marketCalendarFromB, {});
+    const other = await asker.ask(marketCalendarFromYahoo, {});
     expect([other.data.total, other.data.items.map(({ symbol }) => symbol), other.notes]).toEqual([
       0,
       [],
@@ -183,7 +184,7 @@ describe("the earnings calendar by provider B", () => {
     [{ symbols: ["SIE.DE"] }, "Only US listings are searched."],
   ])("says what was searched, so that an empty list does not say that no company reports: %j", async (input, note) => {
     answer(EARNINGS, []);
-    expect((await createAsker().ask(marketCalendarFromB, input)).notes).toEqual([note]);
+    expect((await createAsker().ask(marketCalendarFromYahoo, input)).notes).toEqual([note]);
   });
 
   it("can be empty", async () => {

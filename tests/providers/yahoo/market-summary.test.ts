@@ -1,9 +1,13 @@
 import { http, HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { marketSummaryFromB, marketSummaryWithoutSession } from "../../../src/providers/provider-b/market-summary.js";
+import { SECTOR_FUNDS } from "../../../src/capabilities/prices/market-summary.js";
+import {
+  marketSummaryFromYahoo,
+  marketSummaryWithoutSession,
+} from "../../../src/providers/yahoo/prices/market-summary.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { BASE, crumbRoute, sessionRoutes } from "./upstream-b.js";
+import { BASE, crumbRoute, sessionRoutes } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -55,8 +59,8 @@ function answer({ rows = ROWS, closes = CLOSES }: { rows?: object[]; closes?: ty
   const asked: string[] = [];
   internet.use(
     ...sessionRoutes(),
-    crumbRoute("/v7/finance/quote", (request) => {
-      asked.push(`quotes ${new URL(request.url).searchParams.get("symbols")!.split(",").length}`);
+    crumbRoute("/v7/finance/quote", () => {
+      asked.push("quotes");
       return HttpResponse.json({ quoteResponse: { result: rows, error: null } });
     }),
     http.get(`${BASE}/v6/finance/quote/marketSummary`, () =>
@@ -73,7 +77,7 @@ function answer({ rows = ROWS, closes = CLOSES }: { rows?: object[]; closes?: ty
 describe("the market summary by provider B", () => {
   it("has levels as sent, and nulls for symbols that did not come", async () => {
     answer();
-    const { data, asOf, missing } = await createAsker().ask(marketSummaryFromB);
+    const { data, asOf, missing } = await createAsker().ask(marketSummaryFromYahoo);
     const none = { price: null, change: null, changesPercentage: null, time: null };
     expect(data).toMatchObject({
       indices: [
@@ -99,16 +103,16 @@ describe("the market summary by provider B", () => {
 
   it("says of a coin that its change is over 24 hours, if it has one", async () => {
     answer();
-    expect((await createAsker().ask(marketSummaryFromB)).notes).toEqual([]);
+    expect((await createAsker().ask(marketSummaryFromYahoo)).notes).toEqual([]);
     answer({ rows: [...ROWS, quoteOf("BTC-USD", 90_000)] });
-    expect((await createAsker().ask(marketSummaryFromB)).notes).toEqual([
+    expect((await createAsker().ask(marketSummaryFromYahoo)).notes).toEqual([
       "Provider B counts the change of coins over 24 hours, not since the previous close.",
     ]);
   });
 
   it("has the session of our own calendar", async () => {
     answer();
-    const { data } = await createAsker().ask(marketSummaryFromB);
+    const { data } = await createAsker().ask(marketSummaryFromYahoo);
     expect(data.session).toEqual({
       state: "pre-market",
       exchange: "NYSE and Nasdaq",
@@ -121,8 +125,8 @@ describe("the market summary by provider B", () => {
 
   it("computes a sector's month and year from its price now and its closes before the ranges 1mo and 1y", async () => {
     answer();
-    const { data } = await createAsker().ask(marketSummaryFromB);
-    expect(data.sectors).toHaveLength(11);
+    const { data } = await createAsker().ask(marketSummaryFromYahoo);
+    expect(data.sectors.map(({ fund }) => fund)).toEqual(SECTOR_FUNDS.map(([fund]) => fund));
     // 110 / 100 - 1 and 110 / 55 - 1: the ranges begin on 2026-10-30 and 2025-11-29, a weekend.
     expect(data.sectors[0]).toEqual({ name: "Technology", fund: "XLK", today: 0.5, month: 10, year: 100 });
     // Without a price, up to the latest close.
@@ -131,23 +135,23 @@ describe("the market summary by provider B", () => {
 
   it("gives no month and year over a split between the kept closes and the price", async () => {
     answer({ rows: [...ROWS.slice(0, 3), quoteOf("XLK", 55)] });
-    const { data } = await createAsker().ask(marketSummaryFromB);
+    const { data } = await createAsker().ask(marketSummaryFromYahoo);
     expect(data.sectors[0]).toMatchObject({ today: 0.5, month: null, year: null });
   });
 
   it("costs one call for all symbols, and a chart of each fund once a day", async () => {
     const asked = answer();
     const asker = createAsker();
-    await asker.ask(marketSummaryFromB);
-    expect(asked.toSorted().slice(0, 2)).toEqual(["chart XLB", "chart XLC"]);
-    expect(asked).toHaveLength(12);
-    await asker.ask(marketSummaryFromB);
-    expect(asked.slice(12)).toEqual(["quotes 26"]);
+    await asker.ask(marketSummaryFromYahoo);
+    const charts = SECTOR_FUNDS.map(([fund]) => `chart ${fund}`);
+    expect(asked.splice(0).toSorted()).toEqual([...charts, "quotes"].toSorted());
+    await asker.ask(marketSummaryFromYahoo);
+    expect(asked).toEqual(["quotes"]);
   });
 
   it("stands without the sectors' closes, and reports them as missing", async () => {
     answer({ closes: [] });
-    const { data, missing } = await createAsker().ask(marketSummaryFromB);
+    const { data, missing } = await createAsker().ask(marketSummaryFromYahoo);
     expect(data.indices[0]).toMatchObject({ price: 6600.5 });
     expect(data.sectors[0]).toMatchObject({ today: 0.5, month: null, year: null });
     expect(missing).toEqual(["sectors"]);
@@ -155,7 +159,7 @@ describe("the market summary by provider B", () => {
 
   it("is no answer when no symbol has a price", async () => {
     answer({ rows: [{ symbol: "^GSPC", regularMarketPrice: null }] });
-    await expect(createAsker().ask(marketSummaryFromB)).rejects.toMatchObject({ reason: "bad_answer" });
+    await expect(createAsker().ask(marketSummaryFromYahoo)).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it("comes without a session from B's own list, with numbers that B wraps", async () => {

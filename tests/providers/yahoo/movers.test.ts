@@ -1,11 +1,11 @@
 import { HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
 import type { Source } from "../../../src/contract/provider.js";
-import { cryptoFromB } from "../../../src/providers/provider-b/crypto.js";
-import { activeFromB, gainersFromB, losersFromB } from "../../../src/providers/provider-b/movers.js";
+import { cryptoFromYahoo } from "../../../src/providers/yahoo/prices/crypto.js";
+import { activeFromYahoo, gainersFromYahoo, losersFromYahoo } from "../../../src/providers/yahoo/prices/movers.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_ROW, sessionRoutes, crumbRoute } from "./upstream-b.js";
+import { APPLE_ROW, sessionRoutes, crumbRoute } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -40,7 +40,7 @@ describe("the gainers by provider B", () => {
   it("have price and percentage as text, in provider B's order", async () => {
     const asked = answerScreener([OLDER, APPLE_ROW]);
     const apple = { changes: 3.0700073, price: "244.6", changesPercentage: "1.2710667" };
-    expect(await createAsker().ask(gainersFromB)).toEqual({
+    expect(await createAsker().ask(gainersFromYahoo)).toEqual({
       currency: "USD",
       data: {
         gainers: [
@@ -66,19 +66,19 @@ describe("the order of movers by provider B", () => {
 
   it("is the highest gain first, without losses and without absurd figures", async () => {
     answerScreener([...ROWS, moved("NEW", 50, APPLE_ROW.regularMarketPrice)]);
-    const { data } = await createAsker().ask(gainersFromB);
+    const { data } = await createAsker().ask(gainersFromYahoo);
     expect(data.gainers.map(({ ticker }) => ticker)).toEqual(["TOP", "UP"]);
   });
 
   it("is the biggest loss first, without gains", async () => {
     answerScreener(ROWS);
-    const { data } = await createAsker().ask(losersFromB);
+    const { data } = await createAsker().ask(losersFromYahoo);
     expect(data.losers.map(({ symbol }) => symbol)).toEqual(["LOW", "DOWN"]);
   });
 
   it("is provider B's for the most active, which rise and fall", async () => {
     answerScreener(ROWS);
-    const { data } = await createAsker().ask(activeFromB);
+    const { data } = await createAsker().ask(activeFromYahoo);
     expect(data.active_stocks.map(({ symbol }) => symbol)).toEqual(["UP", "DOWN", "TOP", "LOW"]);
   });
 });
@@ -86,7 +86,7 @@ describe("the order of movers by provider B", () => {
 describe("the losers by provider B", () => {
   it("have volume and market cap", async () => {
     const asked = answerScreener([FALLEN]);
-    expect((await createAsker().ask(losersFromB)).data).toEqual({
+    expect((await createAsker().ask(losersFromYahoo)).data).toEqual({
       losers: [
         {
           symbol: "AAPL",
@@ -106,7 +106,7 @@ describe("the losers by provider B", () => {
 describe("the most active by provider B", () => {
   it("have every figure from one call", async () => {
     const asked = answerScreener([APPLE_ROW]);
-    expect((await createAsker().ask(activeFromB, { limit: 1 })).data).toEqual({
+    expect((await createAsker().ask(activeFromYahoo, { limit: 1 })).data).toEqual({
       active_stocks: [
         {
           symbol: "AAPL",
@@ -128,14 +128,14 @@ describe("the most active by provider B", () => {
 
 it("the most active are the most traded first, whatever provider B's order", async () => {
   answerScreener([{ ...APPLE_ROW, symbol: "LESS", regularMarketVolume: 5 }, APPLE_ROW]);
-  const { active_stocks: stocks } = (await createAsker().ask(activeFromB)).data;
+  const { active_stocks: stocks } = (await createAsker().ask(activeFromYahoo)).data;
   expect(stocks.map(({ symbol }) => symbol)).toEqual(["AAPL", "LESS"]);
 });
 
 const LISTS: [name: string, source: Source<never>, list: string, row: typeof APPLE_ROW][] = [
-  ["gainers", gainersFromB as never, "gainers", APPLE_ROW],
-  ["losers", losersFromB as never, "losers", FALLEN],
-  ["most active", activeFromB as never, "active_stocks", APPLE_ROW],
+  ["gainers", gainersFromYahoo as never, "gainers", APPLE_ROW],
+  ["losers", losersFromYahoo as never, "losers", FALLEN],
+  ["most active", activeFromYahoo as never, "active_stocks", APPLE_ROW],
 ];
 
 describe.each(LISTS)("a list of %s", (_name, source, list, row) => {
@@ -189,7 +189,7 @@ describe("the coins by provider B", () => {
   it("have no dash in their symbol and a rank by their place in the list", async () => {
     const { volume24Hr: _, ...ether } = { ...BITCOIN, symbol: "ETH-USD", shortName: "Ethereum USD" };
     const asked = answerScreener([BITCOIN, ether]);
-    expect((await createAsker().ask(cryptoFromB)).data).toEqual({
+    expect((await createAsker().ask(cryptoFromYahoo)).data).toEqual({
       cryptocurrencies: [COIN, { ...COIN, symbol: "ETHUSD", name: "Ethereum USD", volume: 5, rank: 2 }],
     });
     expect(asked).toEqual(["all_cryptocurrencies_us 100 false"]);
@@ -197,34 +197,51 @@ describe("the coins by provider B", () => {
 
   it("have ranks that include the start of the page and left-out rows", async () => {
     answerScreener([APPLE_ROW, { ...BITCOIN, symbol: "BTC-EUR" }, BITCOIN], { start: 100 });
-    expect((await createAsker().ask(cryptoFromB)).data).toEqual({ cryptocurrencies: [{ ...COIN, rank: 103 }] });
+    expect((await createAsker().ask(cryptoFromYahoo)).data).toEqual({ cryptocurrencies: [{ ...COIN, rank: 103 }] });
   });
 
   it("are ranked by market cap, whatever provider B's order", async () => {
     answerScreener([{ ...BITCOIN, symbol: "ETH-USD", marketCap: 4e11 }, BITCOIN]);
-    const { cryptocurrencies: coins } = (await createAsker().ask(cryptoFromB)).data;
+    const { cryptocurrencies: coins } = (await createAsker().ask(cryptoFromYahoo)).data;
     expect(coins.map(({ symbol, rank }) => `${symbol} ${rank}`)).toEqual(["BTCUSD 1", "ETHUSD 2"]);
   });
 
   it("contain a coin once that is listed twice, without a shift of later ranks", async () => {
     answerScreener([BITCOIN, BITCOIN, { ...BITCOIN, symbol: "ETH-USD" }]);
-    const { cryptocurrencies: coins } = (await createAsker().ask(cryptoFromB)).data;
+    const { cryptocurrencies: coins } = (await createAsker().ask(cryptoFromYahoo)).data;
     expect(coins.map(({ symbol, rank }) => `${symbol} ${rank}`)).toEqual(["BTCUSD 1", "ETHUSD 2"]);
   });
 
   it("are no valid answer when the list contains shares", async () => {
     answerScreener([APPLE_ROW]);
-    await expect(createAsker().ask(cryptoFromB)).rejects.toMatchObject({ reason: "bad_answer" });
+    await expect(createAsker().ask(cryptoFromYahoo)).rejects.toMatchObject({ reason: "bad_answer" });
   });
+});
+
+describe("movers that no stock can be, by provider B", () => {
+  it.each(LISTS.map(([name, source, list]) => [name, source, list] as const))(
+    "are an empty list of %s",
+    async (_name, source, list) => {
+      const page = { start: 0, count: 0, total: 0, quotes: [] };
+      internet.use(
+        ...sessionRoutes(),
+        crumbRoute("/v1/finance/screener", { finance: { result: [page], error: null } }),
+      );
+      for (const input of [{ market_cap_min: 1e15 }, { country: "IN" }]) {
+        const { data, asOf } = await createAsker().ask(source as Source, input);
+        expect([data[list], asOf]).toEqual([[], undefined]);
+      }
+    },
+  );
 });
 
 describe("movers from a market cap on, by provider B", () => {
   const UNDER = { ...FALLEN, symbol: "DOWN" };
 
   it.each([
-    [gainersFromB, "percentchange", "DESC", { operator: "GT", operands: ["percentchange", 0] }, APPLE_ROW],
-    [losersFromB, "percentchange", "ASC", { operator: "LT", operands: ["percentchange", 0] }, UNDER],
-    [activeFromB, "dayvolume", "DESC", { operator: "GT", operands: ["dayvolume", 0] }, APPLE_ROW],
+    [gainersFromYahoo, "percentchange", "DESC", { operator: "GT", operands: ["percentchange", 0] }, APPLE_ROW],
+    [losersFromYahoo, "percentchange", "ASC", { operator: "LT", operands: ["percentchange", 0] }, UNDER],
+    [activeFromYahoo, "dayvolume", "DESC", { operator: "GT", operands: ["dayvolume", 0] }, APPLE_ROW],
   ] as [Source, string, string, object, JsonBodyType][])(
     "come from the custom screener",
     async (source, sortField, sortType, condition, row) => {
@@ -285,9 +302,9 @@ describe("movers of a country, by provider B", () => {
   const NSE = listing("RELIANCE.NS", "Reliance Industries Limited", "NSE", 900);
 
   it.each([
-    ["gainers", gainersFromB, "percentchange", "DESC", "GT"],
-    ["losers", losersFromB, "percentchange", "ASC", "LT"],
-    ["active_stocks", activeFromB, "dayvolume", "DESC", "GT"],
+    ["gainers", gainersFromYahoo, "percentchange", "DESC", "GT"],
+    ["losers", losersFromYahoo, "percentchange", "ASC", "LT"],
+    ["active_stocks", activeFromYahoo, "dayvolume", "DESC", "GT"],
   ])(
     "are %s from one call of the custom screener, each with its currency",
     async (list, source, field, type, operator) => {
@@ -326,7 +343,7 @@ describe("movers of a country, by provider B", () => {
       listing("TATA.NS", "Tata Motors Limited", "NSE", 70, 3),
     ];
     const { data } = await ask(
-      losersFromB as never,
+      losersFromYahoo as never,
       rows.map((row) => ({ ...row, regularMarketChange: -1, regularMarketChangePercent: -1 })),
       { country: "IN" },
     );
@@ -340,7 +357,7 @@ describe("movers of a country, by provider B", () => {
   it("say which rows are in which currency, and that a bound in dollars may be compared with another", async () => {
     const inPence = { ...listing("TSCO.L", "Tesco PLC", "LSE", 5), currency: "GBp" };
     const inDollars = { ...listing("X.IL", "X PLC", "IOB", 5), currency: "USD" };
-    const { data, currency, notes } = await ask(gainersFromB as never, [inPence, inDollars], {
+    const { data, currency, notes } = await ask(gainersFromYahoo as never, [inPence, inDollars], {
       country: "GB",
       market_cap_min: 1_000_000_000,
     });
@@ -355,7 +372,7 @@ describe("movers of a country, by provider B", () => {
 
   it("are those of the predefined list for the United States", async () => {
     const asked = answerScreener([APPLE_ROW]);
-    await createAsker().ask(gainersFromB, { country: "US" });
+    await createAsker().ask(gainersFromYahoo, { country: "US" });
     expect(asked).toEqual(["day_gainers 50 false"]);
   });
 });

@@ -1,9 +1,9 @@
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
-import { newsFromB } from "../../../src/providers/provider-b/news.js";
+import { newsFromYahoo } from "../../../src/providers/yahoo/market/news.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { BASE } from "./upstream-b.js";
+import { BASE } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -29,7 +29,7 @@ function answer(news: object[], quotes: object[] = [APPLE]) {
   return asked;
 }
 
-const ask = async (symbol = "AAPL") => (await createAsker().ask(newsFromB, { symbol })).data;
+const ask = async (symbol = "AAPL") => (await createAsker().ask(newsFromYahoo, { symbol })).data;
 
 describe("news by provider B", () => {
   it("are no valid answer when no item has a readable title", async () => {
@@ -216,7 +216,7 @@ describe("news by provider B", () => {
 describe("the market's headlines by provider B", () => {
   it("are the news found for three indices, each story once, whatever they are about", async () => {
     const asked = answer([ITEM, { ...ITEM, title: "Bond prices rise", link: null, relatedTickers: [] }]);
-    const { data } = await createAsker().ask(newsFromB, {});
+    const { data } = await createAsker().ask(newsFromYahoo, {});
     expect(data).toMatchObject({ about: "market", total: 2 });
     expect(data).not.toHaveProperty("symbol");
     expect(data.items.map(({ title }) => title)).toEqual(["Apple presents a phone", "Bond prices rise"]);

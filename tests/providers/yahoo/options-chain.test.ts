@@ -1,9 +1,9 @@
 import { HttpResponse, type JsonBodyType } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { optionsChainFromB } from "../../../src/providers/provider-b/options-chain.js";
+import { optionsChainFromYahoo } from "../../../src/providers/yahoo/prices/options-chain.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { crumbRoute, sessionRoutes } from "./upstream-b.js";
+import { crumbRoute, sessionRoutes } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -59,7 +59,7 @@ function chainOf(calls: object[], puts: object[], change: object = {}) {
 
 function play(answer: JsonBodyType | ((request: Request) => Response), log: string[] = []) {
   internet.use(...sessionRoutes(), crumbRoute("/v7/finance/options/XYZ", answer, log));
-  return (input: object = {}) => createAsker().ask(optionsChainFromB, { symbol: "XYZ", ...input });
+  return (input: object = {}) => createAsker().ask(optionsChainFromYahoo, { symbol: "XYZ", ...input });
 }
 
 const CALLS = [quotedOption("C", 105, 1.2, 1.4), quotedOption("C", 95, 6.9, 7.3), quotedOption("C", 100, 3.1, 3.3)];

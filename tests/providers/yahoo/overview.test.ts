@@ -1,11 +1,11 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { overviewFromB, overviewFromPrice } from "../../../src/providers/provider-b/overview.js";
-import { overviewWithoutSession } from "../../../src/providers/provider-b/overview-without-session.js";
+import { overviewFromYahoo, overviewFromPrice } from "../../../src/providers/yahoo/companies/overview.js";
+import { overviewWithoutSession } from "../../../src/providers/yahoo/companies/overview-without-session.js";
 import { createAsker } from "../../support/ask.js";
 import { createGate } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, BASE, sessionRoutes, summary, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, BASE, sessionRoutes, summary, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 const TIMESERIES = `${BASE}/ws/fundamentals-timeseries/v1/finance/timeseries/AAPL`;
@@ -102,7 +102,7 @@ function pegRatios(...rows: [asOfDate: string, raw: number][]) {
 /** Returns the overview from these modules. */
 async function overviewOf(modules: Record<string, JsonBodyType>, symbol = "AAPL") {
   internet.use(...sessionRoutes(), summary(symbol, summaryOf(modules)));
-  return createAsker().ask(overviewFromB, { symbol });
+  return createAsker().ask(overviewFromYahoo, { symbol });
 }
 
 describe("the overview by provider B", () => {
@@ -146,7 +146,7 @@ describe("the overview by provider B", () => {
         return HttpResponse.json(summaryOf(APPLE));
       }),
     );
-    expect((await createAsker().ask(overviewFromB, { symbol: "AAPL" })).data.companyName).toBe("Apple Inc.");
+    expect((await createAsker().ask(overviewFromYahoo, { symbol: "AAPL" })).data.companyName).toBe("Apple Inc.");
   });
 
   it.each(["^GSPC", "BTCUSD", "EURUSD=X"])(
@@ -161,7 +161,7 @@ describe("the overview by provider B", () => {
         }),
       );
       await createAsker()
-        .ask(overviewFromB, { symbol })
+        .ask(overviewFromYahoo, { symbol })
         .catch(() => {});
       expect(new Set(calls)).not.toContain("ws");
     },
@@ -173,7 +173,7 @@ describe("the overview by provider B", () => {
     internet.events.on("request:match", ({ request }) => void (lookups += Number(request.url.includes("timeseries"))));
     const asker = createAsker();
     for (const _ of [1, 2]) {
-      const { data } = await asker.ask(overviewFromB, { symbol: "AAPL" });
+      const { data } = await asker.ask(overviewFromYahoo, { symbol: "AAPL" });
       expect(data.financialMetrics.pegRatio).toBe(1.9);
     }
     expect(lookups).toBe(1);
@@ -417,7 +417,7 @@ it("two spellings of a symbol cost one request of the PEG ratio", async () => {
   );
   const asker = createAsker();
   for (const symbol of ["BRK.B", "BRK-B"]) {
-    expect(await asker.ask(overviewFromB, { symbol })).toMatchObject({ currency: null });
+    expect(await asker.ask(overviewFromYahoo, { symbol })).toMatchObject({ currency: null });
   }
   expect(calls).toBe(1);
 });

@@ -1,9 +1,9 @@
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
-import { keyStatisticsFromB } from "../../../src/providers/provider-b/key-statistics.js";
+import { keyStatisticsFromYahoo } from "../../../src/providers/yahoo/companies/key-statistics.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, BASE, sessionRoutes, summary, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, BASE, sessionRoutes, summary, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -30,7 +30,7 @@ function play(series: Readonly<Record<string, object[]>>) {
   return asked;
 }
 
-const ask = (input: object) => createAsker().ask(keyStatisticsFromB, { symbol: "AAPL", ...input });
+const ask = (input: object) => createAsker().ask(keyStatisticsFromYahoo, { symbol: "AAPL", ...input });
 
 describe("the valuation of past periods", () => {
   it("has market cap and multiples as sent, newest first, of quarters or years", async () => {
@@ -66,6 +66,12 @@ describe("the valuation of past periods", () => {
     play({ annualMarketCap: [point("2024-12-31", 5e12, "CNY")], annualPsRatio: [point("2024-12-31", 9)] });
     const { data } = await ask({ history: "year" });
     expect(data.history).toMatchObject([{ marketCap: null, priceToSales: 9 }]);
+  });
+
+  it.each(["quarter", "year"])("is an empty list by %s where there is none, and a note says so", async (history) => {
+    play({});
+    const { data, notes } = await ask({ history });
+    expect([data.history, notes]).toEqual([[], [`Provider B has no past valuation of AAPL by ${history}.`]]);
   });
 
   it("is neither fetched nor in the answer where nobody asks for it, and missing when the call fails", async () => {

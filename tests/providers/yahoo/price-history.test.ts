@@ -1,9 +1,9 @@
 import { http, HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { priceHistoryFromB } from "../../../src/providers/provider-b/price-history.js";
+import { priceHistoryFromYahoo } from "../../../src/providers/yahoo/prices/price-history.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { BASE } from "./upstream-b.js";
+import { BASE } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 const NOW = Date.UTC(2026, 2, 6, 16);
@@ -57,7 +57,7 @@ function answer({ meta = {}, timestamp = TIMES, quote = {}, adjclose = [64.5, 65
 }
 
 const ask = (raw: Record<string, unknown> = {}) =>
-  createAsker().ask(priceHistoryFromB, { symbol: "AAPL", range: "1mo", ...raw });
+  createAsker().ask(priceHistoryFromYahoo, { symbol: "AAPL", range: "1mo", ...raw });
 
 describe("price history by provider B", () => {
   it("is one call for five years of days, newest first, in the digits that were stored", async () => {

@@ -1,11 +1,11 @@
 import type { JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { ratingChanges, type priceTargets } from "../../../src/capabilities/price-targets.js";
+import { ratingChanges, type priceTargets } from "../../../src/capabilities/companies/price-targets.js";
 import type { DataOf } from "../../../src/contract/capability.js";
-import { priceTargetsFromB, ratingChangesFromB } from "../../../src/providers/provider-b/price-targets.js";
+import { priceTargetsFromYahoo, ratingChangesFromYahoo } from "../../../src/providers/yahoo/companies/price-targets.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, sessionRoutes, summary, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, sessionRoutes, summary, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 const FINANCIAL_DATA = {
@@ -41,12 +41,12 @@ function answerModules(modules: Record<string, JsonBodyType>) {
 
 async function targetsOf(modules: Record<string, JsonBodyType>) {
   answerModules(modules);
-  return createAsker().ask(priceTargetsFromB, { symbol: "AAPL" });
+  return createAsker().ask(priceTargetsFromYahoo, { symbol: "AAPL" });
 }
 
 async function changesOf(...history: JsonBodyType[]) {
   answerModules({ upgradeDowngradeHistory: { history } });
-  return (await createAsker().supply(ratingChangesFromB, "AAPL")).facts;
+  return (await createAsker().supply(ratingChangesFromYahoo, "AAPL")).facts;
 }
 
 describe("price targets by provider B", () => {
@@ -197,7 +197,7 @@ describe("rating changes by provider B", () => {
 
   it("are an empty list when provider B has no history", async () => {
     answerModules({});
-    expect(await createAsker().supply(ratingChangesFromB, "AAPL")).toEqual({ facts: [], currency: "USD" });
+    expect(await createAsker().supply(ratingChangesFromYahoo, "AAPL")).toEqual({ facts: [], currency: "USD" });
   });
 
   it("state the day of the newest target, else of the newest change, and their provider", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toChiefExecutive, toHeadquarters } from "../../../src/providers/provider-b/profile.js";
+import { toChiefExecutive, toHeadquarters } from "../../../src/providers/yahoo/modules/profile.js";
 
 describe("the chief executive", () => {
   it.each([

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { providerB } from "../../../src/providers/provider-b/provider.js";
+import { yahooProvider } from "../../../src/providers/yahoo/provider.js";
 import { SESSION_SCOPES } from "../../../src/contract/upstream.js";
 
 const LIMITED = { reason: "rate_limited", pauseSeconds: 60, pauseGrowsTo: 3600 };
 
 function refusal(status: number, text = "", retryAfterSeconds?: number, scopes: string[] = []) {
   const request = { url: new URL("https://b.example.test/v7/finance/quote"), scopes };
-  return providerB.refusal({ status, text, headers: {}, retryAfterSeconds }, request);
+  return yahooProvider.refusal({ status, text, headers: {}, retryAfterSeconds }, request);
 }
 
 describe("refusals of provider B", () => {

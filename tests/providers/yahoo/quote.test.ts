@@ -1,18 +1,18 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { extendedHours } from "../../../src/capabilities/extended-hours.js";
+import { extendedHours } from "../../../src/capabilities/prices/extended-hours.js";
 import {
-  alternativeQuoteFromB,
+  alternativeQuoteFromYahoo,
   alternativeQuoteFromChart,
-  quoteFromB,
+  quoteFromYahoo,
   quoteFromChart,
-  shareFactsFromB,
-} from "../../../src/providers/provider-b/quote.js";
-import { priceHistoryFromB } from "../../../src/providers/provider-b/price-history.js";
-import { quotesFromB } from "../../../src/providers/provider-b/quotes.js";
+  shareFactsFromYahoo,
+} from "../../../src/providers/yahoo/prices/quote.js";
+import { priceHistoryFromYahoo } from "../../../src/providers/yahoo/prices/price-history.js";
+import { quotesFromYahoo } from "../../../src/providers/yahoo/prices/quotes.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_ROW, BASE, listingRow, sessionRoutes, crumbRoute } from "./upstream-b.js";
+import { APPLE_ROW, BASE, listingRow, sessionRoutes, crumbRoute } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -48,7 +48,7 @@ function answerQuotes(...result: JsonBodyType[]) {
 
 async function quoteOf(row: JsonBodyType, symbol = "AAPL") {
   answerQuotes(row);
-  return createAsker().ask(alternativeQuoteFromB, { symbol });
+  return createAsker().ask(alternativeQuoteFromYahoo, { symbol });
 }
 
 describe("prices outside the regular session", () => {
@@ -72,7 +72,7 @@ describe("prices outside the regular session", () => {
 
   it("are in a note of the interface's quote, which has no field for them", async () => {
     answerQuotes({ ...APPLE_ROW, ...AFTER });
-    const { data, notes } = await createAsker().ask(quoteFromB, { symbol: "AAPL" });
+    const { data, notes } = await createAsker().ask(quoteFromYahoo, { symbol: "AAPL" });
     expect(Object.keys(data)).not.toContain("postMarketPrice");
     expect(notes).toEqual(["After hours: 244.64 (+0.0163505 %) at 2025-02-15T00:59:58.000Z."]);
   });
@@ -89,7 +89,7 @@ describe("the price in another currency", () => {
 
   it("is price * rate, pence as pounds, with the rate of the same call", async () => {
     answerQuotes(TESCO, RATE);
-    const { data } = await createAsker().ask(alternativeQuoteFromB, { symbol: "TSCO.LON", convert: "eur" });
+    const { data } = await createAsker().ask(alternativeQuoteFromYahoo, { symbol: "TSCO.LON", convert: "eur" });
     expect(data).toMatchObject({
       price: 388.4,
       convertedPrice: 4.6608,
@@ -101,7 +101,7 @@ describe("the price in another currency", () => {
   it("is that of a dinar, a thousand fils, for a share of Kuwait", async () => {
     const bank = listingRow("BANK.KW", "KWF", 50.5);
     answerQuotes(bank, { ...RATE, symbol: "KWDUSD=X", regularMarketPrice: 3.27 });
-    const { data, currencies } = await createAsker().ask(alternativeQuoteFromB, {
+    const { data, currencies } = await createAsker().ask(alternativeQuoteFromYahoo, {
       symbol: "BANK.KW",
       convert: "USD",
     });
@@ -111,7 +111,10 @@ describe("the price in another currency", () => {
 
   it("is left to another source without a rate", async () => {
     answerQuotes(TESCO);
-    const { data, missing } = await createAsker().ask(alternativeQuoteFromB, { symbol: "TSCO.LON", convert: "EUR" });
+    const { data, missing } = await createAsker().ask(alternativeQuoteFromYahoo, {
+      symbol: "TSCO.LON",
+      convert: "EUR",
+    });
     expect([data.price, data.convertedPrice, data.rate, missing]).toEqual([
       388.4,
       undefined,
@@ -218,7 +221,7 @@ describe("the quote by provider B", () => {
     ["the listing has no price", [{ symbol: "AAPL", quoteType: "EQUITY", exchange: "NMS" }]],
   ])("is not found when %s", async (_what, result) => {
     answerQuotes(...(result as JsonBodyType[]));
-    await expect(createAsker().ask(alternativeQuoteFromB, { symbol: "AAPL" })).rejects.toMatchObject({
+    await expect(createAsker().ask(alternativeQuoteFromYahoo, { symbol: "AAPL" })).rejects.toMatchObject({
       kind: "not_found",
     });
   });
@@ -356,7 +359,7 @@ describe("a previous close that the range of the year contradicts", () => {
 
   it("leaves no change in a list of quotes, and its note says so", async () => {
     answerQuotes(ROW);
-    const { data, notes } = await createAsker().ask(quotesFromB, { symbols: ["AAPL"] });
+    const { data, notes } = await createAsker().ask(quotesFromYahoo, { symbols: ["AAPL"] });
     expect(data.quotes).toMatchObject([{ price: 244.6, change: null, changesPercentage: null }]);
     expect(notes).toEqual([SENTENCE]);
   });
@@ -393,8 +396,8 @@ describe("a listing without a price now", () => {
   afterEach(() => void vi.useRealTimers());
 
   it.each([
-    ["v7", alternativeQuoteFromB],
-    ["v7 in place of provider A", quoteFromB],
+    ["v7", alternativeQuoteFromYahoo],
+    ["v7 in place of provider A", quoteFromYahoo],
     ["the chart", alternativeQuoteFromChart],
   ])("has its last close with the day, and none of the figures sent beside the 0 (%s)", async (_what, from) => {
     answerQuotes(FUND);
@@ -414,12 +417,12 @@ describe("a listing without a price now", () => {
   it("has a row in a list, and is an error there without a close in a month", async () => {
     answerQuotes(FUND, APPLE_ROW);
     const calls = answerCharts(META_OF_FUND, [["2025-04-02", 24.5]]);
-    const { data, notes } = await createAsker().ask(quotesFromB, { symbols: ["AAPL", "FUND.BO"] });
+    const { data, notes } = await createAsker().ask(quotesFromYahoo, { symbols: ["AAPL", "FUND.BO"] });
     expect(data.quotes[1]).toMatchObject({ symbol: "FUND.BO", price: 24.5, change: null, as_of: null });
     expect(notes).toEqual(["FUND.BO has no price now: this is its last close, of 2025-04-02."]);
     expect(calls).toEqual(["days"]);
     answerCharts(META_OF_FUND, [["2025-04-03", null]]);
-    const { data: none } = await createAsker().ask(quotesFromB, { symbols: ["AAPL", "FUND.BO"] });
+    const { data: none } = await createAsker().ask(quotesFromYahoo, { symbols: ["AAPL", "FUND.BO"] });
     expect(none.errors).toMatchObject([{ symbol: "FUND.BO", error: "FUND.BO has no price now." }]);
     await expect(createAsker().ask(alternativeQuoteFromChart, { symbol: "FUND.BO" })).rejects.toMatchObject({
       reason: "no_price",
@@ -430,7 +433,7 @@ describe("a listing without a price now", () => {
   it("is unknown once its listing has ended, whatever is asked", async () => {
     const ended = { ...META_OF_FUND, exchangeName: "YHD", regularMarketPrice: undefined };
     answerCharts(ended, []);
-    for (const from of [alternativeQuoteFromChart, priceHistoryFromB]) {
+    for (const from of [alternativeQuoteFromChart, priceHistoryFromYahoo]) {
       await expect(createAsker().ask(from as typeof quoteFromChart, { symbol: "FUND.BO" })).rejects.toMatchObject({
         kind: "not_found",
       });
@@ -465,7 +468,7 @@ describe("the opening price from provider B's chart", () => {
 describe("the share facts by provider B", () => {
   it("are average volume, EPS and share count", async () => {
     answerQuotes(APPLE_ROW);
-    expect(await createAsker().supply(shareFactsFromB, "AAPL")).toEqual({
+    expect(await createAsker().supply(shareFactsFromYahoo, "AAPL")).toEqual({
       facts: { avgVolume: 50443058, eps: 6.31, sharesOutstanding: 15022100480, price: 244.6, currency: "USD" },
       missing: [],
     });
@@ -473,7 +476,7 @@ describe("the share facts by provider B", () => {
 
   it("give no EPS for a listing in pence, whose earnings are in pounds", async () => {
     answerQuotes({ ...APPLE_ROW, symbol: "TSCO.L", currency: "GBp", epsTrailingTwelveMonths: 0.24 });
-    expect(await createAsker().supply(shareFactsFromB, "TSCO.LON")).toMatchObject({
+    expect(await createAsker().supply(shareFactsFromYahoo, "TSCO.LON")).toMatchObject({
       facts: { eps: null, avgVolume: 50443058 },
       // Provider A, the next source, has this value.
       missing: ["eps"],
@@ -490,20 +493,20 @@ describe("the share facts by provider B", () => {
     ],
   ])("report missing facts of a share: %s", async (_what, row, missing) => {
     answerQuotes({ ...APPLE_ROW, ...row });
-    expect((await createAsker().supply(shareFactsFromB, "AAPL")).missing).toEqual(missing);
+    expect((await createAsker().supply(shareFactsFromYahoo, "AAPL")).missing).toEqual(missing);
   });
 
   it("fail with no_data for a row without any of the three", async () => {
     const { averageDailyVolume3Month: _volume, epsTrailingTwelveMonths: _eps, ...sparse } = APPLE_ROW;
     answerQuotes({ ...sparse, sharesOutstanding: {} });
-    await expect(createAsker().supply(shareFactsFromB, "AAPL")).rejects.toMatchObject({ reason: "no_data" });
+    await expect(createAsker().supply(shareFactsFromYahoo, "AAPL")).rejects.toMatchObject({ reason: "no_data" });
   });
 
   it("are complete without any figure for a currency, which has none", async () => {
     const { averageDailyVolume3Month: _volume, epsTrailingTwelveMonths: _eps, ...sparse } = APPLE_ROW;
     const euro = { symbol: "EURUSD=X", quoteType: "CURRENCY", averageDailyVolume3Month: 0, sharesOutstanding: null };
     answerQuotes({ ...sparse, ...euro });
-    expect(await createAsker().supply(shareFactsFromB, "EURUSD=X")).toEqual({
+    expect(await createAsker().supply(shareFactsFromYahoo, "EURUSD=X")).toEqual({
       facts: { avgVolume: null, eps: null, sharesOutstanding: null, price: 244.6, currency: "USD" },
       missing: [],
     });
@@ -511,6 +514,6 @@ describe("the share facts by provider B", () => {
 
   it("fail with no_data when the symbol is unknown", async () => {
     answerQuotes();
-    await expect(createAsker().supply(shareFactsFromB, "NOPE")).rejects.toMatchObject({ reason: "no_data" });
+    await expect(createAsker().supply(shareFactsFromYahoo, "NOPE")).rejects.toMatchObject({ reason: "no_data" });
   });
 });

@@ -1,10 +1,10 @@
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
-import { quotesFromCharts } from "../../../src/providers/provider-b/quotes-from-charts.js";
+import { quotesFromCharts } from "../../../src/providers/yahoo/prices/quotes-from-charts.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { many } from "../../support/many.js";
-import { BASE } from "./upstream-b.js";
+import { BASE } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 

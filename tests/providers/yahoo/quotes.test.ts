@@ -1,9 +1,9 @@
 import { HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { otherQuotesFromB, quotesFromB } from "../../../src/providers/provider-b/quotes.js";
+import { otherQuotesFromYahoo, quotesFromYahoo } from "../../../src/providers/yahoo/prices/quotes.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_ROW, listingRow, sessionRoutes, crumbRoute } from "./upstream-b.js";
+import { APPLE_ROW, listingRow, sessionRoutes, crumbRoute } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -14,7 +14,7 @@ function answerQuotes(...result: JsonBodyType[]) {
 describe("several quotes by provider B", () => {
   it("state currency and time, and report unknown symbols", async () => {
     answerQuotes(APPLE_ROW, listingRow("TSCO.L", "GBp", 388.4));
-    const { data } = await createAsker().ask(quotesFromB, { symbols: ["TSCO.LON", "AAPL", "NOSUCH"] });
+    const { data } = await createAsker().ask(quotesFromYahoo, { symbols: ["TSCO.LON", "AAPL", "NOSUCH"] });
     expect(
       data.quotes.map((row) => [row.symbol, row.price, row.currency, row.marketCapCurrency, row.as_of, row.source]),
     ).toEqual([
@@ -33,18 +33,20 @@ describe("several quotes by provider B", () => {
   it("say of listings outside the United States whether their market trades", async () => {
     const rows = ["AAPL", "TSCO.L", "7203.T"].map((symbol) => ({ ...APPLE_ROW, symbol, marketState: "CLOSED" }));
     answerQuotes(rows[0]!, rows[1]!, { ...rows[2]!, marketState: "REGULAR" });
-    const { data } = await createAsker().ask(quotesFromB, { symbols: ["AAPL", "TSCO.L", "7203.T"] });
+    const { data } = await createAsker().ask(quotesFromYahoo, { symbols: ["AAPL", "TSCO.L", "7203.T"] });
     expect(data.quotes.map(({ market }) => market)).toEqual([null, "closed", "open"]);
   });
 
   it("are no valid answer when traded listings have no readable price", async () => {
     answerQuotes({ ...APPLE_ROW, regularMarketPrice: "much" });
-    await expect(createAsker().ask(quotesFromB, { symbols: ["AAPL"] })).rejects.toMatchObject({ reason: "bad_answer" });
+    await expect(createAsker().ask(quotesFromYahoo, { symbols: ["AAPL"] })).rejects.toMatchObject({
+      reason: "bad_answer",
+    });
   });
 
   it("are found for symbols that another provider does not know", async () => {
     answerQuotes(APPLE_ROW);
-    const { facts: found } = await createAsker().supply(otherQuotesFromB, ["AAPL", "NOSUCH"]);
+    const { facts: found } = await createAsker().supply(otherQuotesFromYahoo, ["AAPL", "NOSUCH"]);
     expect([found.quotes.map(({ symbol }) => symbol), found.errors.map(({ symbol }) => symbol)]).toEqual([
       ["AAPL"],
       ["NOSUCH"],
@@ -55,7 +57,7 @@ describe("several quotes by provider B", () => {
 describe("further figures of several quotes by provider B", () => {
   const figuresOf = async (more: object) => {
     answerQuotes({ ...APPLE_ROW, ...more });
-    const { data } = await createAsker().ask(quotesFromB, { symbols: ["AAPL"] });
+    const { data } = await createAsker().ask(quotesFromYahoo, { symbols: ["AAPL"] });
     const { bid, ask, bidSize, askSize, spreadPercent } = data.quotes[0]!;
     return [bid, ask, bidSize, askSize, spreadPercent];
   };
@@ -80,7 +82,7 @@ describe("further figures of several quotes by provider B", () => {
         return HttpResponse.json({ quoteResponse: { result: [row], error: null } });
       }),
     );
-    const { data } = await createAsker().ask(quotesFromB, { symbols: ["MSFT"] }, { column: "beta" });
+    const { data } = await createAsker().ask(quotesFromYahoo, { symbols: ["MSFT"] }, { column: "beta" });
     expect([data.quotes[0]?.beta, asked]).toEqual([0.895, ["symbol,beta"]]);
   });
 
@@ -95,7 +97,11 @@ describe("further figures of several quotes by provider B", () => {
         return HttpResponse.json({ quoteSummary: { result, error: null } });
       }),
     );
-    const { data, missing } = await createAsker().ask(quotesFromB, { symbols: ["CAT", "XYZ"] }, { column: "sector" });
+    const { data, missing } = await createAsker().ask(
+      quotesFromYahoo,
+      { symbols: ["CAT", "XYZ"] },
+      { column: "sector" },
+    );
     expect(data.quotes.map(({ symbol, sector, price }) => [symbol, sector, price])).toEqual([
       ["CAT", "Industrial", 50],
     ]);
@@ -127,7 +133,7 @@ describe("several quotes by provider B in another currency", () => {
         return HttpResponse.json({ quoteResponse: { result, error: null } });
       }),
     );
-    const { data, missing } = await createAsker().ask(quotesFromB, { symbols, convert: to });
+    const { data, missing } = await createAsker().ask(quotesFromYahoo, { symbols, convert: to });
     const figures = data.quotes.map((row) => [row.symbol, row.price, row.convertedPrice, row.rate, row.rateTime]);
     return { figures, asked, missing };
   }
@@ -175,7 +181,7 @@ describe("several quotes by provider B in another currency", () => {
 
   it("come without the columns unless the question has a currency", async () => {
     answerQuotes(APPLE_ROW);
-    const { data } = await createAsker().ask(quotesFromB, { symbols: ["AAPL"] });
+    const { data } = await createAsker().ask(quotesFromYahoo, { symbols: ["AAPL"] });
     expect(data.quotes[0]).not.toHaveProperty("convertedPrice");
   });
 });

@@ -1,11 +1,11 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { recommendations, toSectorChanges } from "../../../src/capabilities/recommendations.js";
+import { recommendations, toSectorChanges } from "../../../src/capabilities/companies/recommendations.js";
 import { parseInput } from "../../../src/contract/input.js";
-import { recommendationsFromB } from "../../../src/providers/provider-b/recommendations.js";
+import { recommendationsFromYahoo } from "../../../src/providers/yahoo/companies/recommendations.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_PRICE, APPLE_ROW, BASE, sessionRoutes, summary, summaryOf } from "./upstream-b.js";
+import { APPLE_PRICE, APPLE_ROW, BASE, sessionRoutes, summary, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 const NOW = { period: "0m", strongBuy: 7, buy: 21, hold: 14, sell: 2, strongSell: 2 };
@@ -19,7 +19,7 @@ const NOBODY = {
 
 async function recommendationsOf(modules: Record<string, JsonBodyType>) {
   internet.use(...sessionRoutes(), summary("AAPL", summaryOf({ price: APPLE_PRICE, ...modules })));
-  return (await createAsker().ask(recommendationsFromB, { symbol: "AAPL" })).data;
+  return (await createAsker().ask(recommendationsFromYahoo, { symbol: "AAPL" })).data;
 }
 
 const trendOf = (...trend: JsonBodyType[]) => recommendationsOf({ recommendationTrend: { trend, maxAge: 86400 } });
@@ -71,7 +71,7 @@ describe("recommendations by provider B", () => {
 
   it("say that their zeros stand for ratings that provider B does not have", async () => {
     internet.use(...sessionRoutes(), summary("AAPL", summaryOf({ price: APPLE_PRICE })));
-    expect((await createAsker().ask(recommendationsFromB, { symbol: "AAPL" })).notes).toEqual([
+    expect((await createAsker().ask(recommendationsFromYahoo, { symbol: "AAPL" })).notes).toEqual([
       "The counts are 0 because provider B has no analyst ratings for it, as with most funds, coins and indices.",
     ]);
   });
@@ -142,7 +142,12 @@ describe("changes of ratings in a sector", () => {
     return screens;
   }
   const ask = (input: Record<string, unknown> = {}) =>
-    createAsker().ask(recommendationsFromB, { sector: "Technology", from: "2026-03-01", to: "2026-03-31", ...input });
+    createAsker().ask(recommendationsFromYahoo, {
+      sector: "Technology",
+      from: "2026-03-01",
+      to: "2026-03-31",
+      ...input,
+    });
 
   it("are those of its largest companies within the range, newest first", async () => {
     // A second class of shares of a company is not another company.

@@ -1,4 +1,5 @@
-/** Computes the tables of docs/provider-b.md: what each capability answers while provider B refuses, over real HTTP. */
+/** Computes the tables of docs/yahoo.md: what each capability answers while provider B refuses, over real HTTP. */
+import { toText, type Sentence } from "../../../src/contract/sentence.js";
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../../src/app.js";
@@ -26,13 +27,13 @@ afterEach(() => upstream.reset());
 afterAll(() => Promise.all([upstream.close(), market.close()]));
 
 /** Plays provider A, at addresses that the healthy upstream lacks as on the simulated market, so that a new one works. */
-const playA: Play = async (call) => {
+const playFmp: Play = async (call) => {
   if ((healthyBody(call.path, call.query) as unknown[]).length > 0) return playHealthy(call);
   const answer = await fetch(market.url + call.target);
   call.response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
 };
 
-const DOCUMENT = new URL("../../../docs/provider-b.md", import.meta.url);
+const DOCUMENT = new URL("../../../docs/yahoo.md", import.meta.url);
 const CRUMB = "/b/v1/test/getcrumb";
 const EVERY_ADDRESS_OF_B = ["/b", CRUMB, "/door", "/quote"];
 /** The calls that need a crumb. */
@@ -91,7 +92,7 @@ const HISTORY = CATALOGUE.find(({ capability }) => capability.name === "price-hi
 /** Restores the upstreams, then lets provider B refuse. */
 function begin(refuse: () => void): void {
   upstream.reset();
-  upstream.on("/a", playA);
+  upstream.on("/a", playFmp);
   for (const [path, body] of Object.entries(BODIES)) upstream.on(path, reply(200, body));
   refuse();
 }
@@ -117,9 +118,9 @@ async function outcomeOf(row: Entry, keys: boolean, first?: Entry): Promise<stri
     }
     const { envelope } = await app.ask(questionOf(row));
     // Notes on one security of several are in the body.
-    const inBody = (envelope.body as { notes?: string[] }).notes ?? [];
+    const inBody = (envelope.body as { notes?: Sentence[] }).notes ?? [];
     const notes = [...envelope.notes, ...inBody];
-    const note = notes.find((text) => text.endsWith("this answer is from its calls that need no session."));
+    const note = notes.find((text) => toText(text).endsWith("this answer is from its calls that need no session."));
     if (note !== undefined) return "reduced";
     if (envelope.provider === "provider-b") return "full";
     return envelope.provider === "market-data-mcp" ? "full" : envelope.provider.at(-1)!.toUpperCase();
@@ -192,6 +193,6 @@ describe.each([
   );
 
   it("the table contains every capability and every kind of refusal", () => {
-    expectGenerated("docs/provider-b.md", withBlock(readFileSync(DOCUMENT, "utf8"), block, toTable(rows)));
+    expectGenerated("docs/yahoo.md", withBlock(readFileSync(DOCUMENT, "utf8"), block, toTable(rows)));
   });
 });

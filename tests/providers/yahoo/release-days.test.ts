@@ -1,13 +1,13 @@
 /** The next releases of economic series by provider B's calendar, and the questions for which it is asked. */
 import { HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { economicSeries, releaseDays } from "../../../src/capabilities/economic-series.js";
+import { economicSeries, releaseDays } from "../../../src/capabilities/economy/economic-series.js";
 import { parseInput } from "../../../src/contract/input.js";
-import { releaseDaysFromB } from "../../../src/providers/provider-b/release-days.js";
+import { releaseDaysFromYahoo } from "../../../src/providers/yahoo/market/release-days.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { many } from "../../support/many.js";
-import { crumbRoute, sessionRoutes } from "./upstream-b.js";
+import { crumbRoute, sessionRoutes } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 // A Tuesday, 11:00 in New York.
@@ -35,7 +35,7 @@ function play(releases: readonly Release[]) {
 
 const daysOf = async (releases: readonly Release[]) => {
   play(releases);
-  return (await createAsker().supply(releaseDaysFromB, "releases")).facts;
+  return (await createAsker().supply(releaseDaysFromYahoo, "releases")).facts;
 };
 
 describe("the next releases by provider B", () => {
@@ -76,7 +76,7 @@ describe("the next releases by provider B", () => {
       ...many(320, (): Release => ["Speech", "US", "2026-06-10T12:30:00Z", null]),
       ["Unemployment Rate*", "US", "2026-07-02T12:30:00Z", null],
     ]);
-    expect((await createAsker().supply(releaseDaysFromB, "releases")).facts).toEqual({});
+    expect((await createAsker().supply(releaseDaysFromYahoo, "releases")).facts).toEqual({});
     expect(offsets).toEqual([0, 100, 200]);
   });
 });

@@ -1,9 +1,9 @@
 import { HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { screenerFromB } from "../../../src/providers/provider-b/screener.js";
+import { screenerFromYahoo } from "../../../src/providers/yahoo/market/screener.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_ROW, sessionRoutes, crumbRoute } from "./upstream-b.js";
+import { APPLE_ROW, sessionRoutes, crumbRoute } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -44,7 +44,7 @@ async function screen(
       return HttpResponse.json({ quoteResponse: { result, error: null } });
     }),
   );
-  return { ...(await createAsker().ask(screenerFromB, input)), asked };
+  return { ...(await createAsker().ask(screenerFromYahoo, input)), asked };
 }
 
 interface Screening {

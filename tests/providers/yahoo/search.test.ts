@@ -1,9 +1,9 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
-import { searchFromB } from "../../../src/providers/provider-b/search.js";
+import { searchFromYahoo } from "../../../src/providers/yahoo/market/search.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { BASE } from "./upstream-b.js";
+import { BASE } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 const NOTES = [
@@ -42,7 +42,7 @@ async function search(quotes: JsonBodyType[], q = "aapl") {
       return HttpResponse.json({ explains: [], count: quotes.length, quotes, news: [] });
     }),
   );
-  return { ...(await createAsker().ask(searchFromB, { q })), asked };
+  return { ...(await createAsker().ask(searchFromYahoo, { q })), asked };
 }
 
 const matchesOf = async (...quotes: JsonBodyType[]) => (await search(quotes)).data.bestMatches;

@@ -5,10 +5,10 @@ import type { Leases } from "../../../src/contract/store.js";
 import { createMemorySessions } from "../../../src/store/memory.js";
 import { createSharedSession } from "../../support/shared-session.js";
 import { describe, expect, it } from "vitest";
-import { alternativeQuoteFromB, alternativeQuoteFromChart } from "../../../src/providers/provider-b/quote.js";
-import { recommendationsFromB } from "../../../src/providers/provider-b/recommendations.js";
-import { providerB } from "../../../src/providers/provider-b/provider.js";
-import { Session } from "../../../src/providers/provider-b/session.js";
+import { alternativeQuoteFromYahoo, alternativeQuoteFromChart } from "../../../src/providers/yahoo/prices/quote.js";
+import { recommendationsFromYahoo } from "../../../src/providers/yahoo/companies/recommendations.js";
+import { yahooProvider } from "../../../src/providers/yahoo/provider.js";
+import { Session } from "../../../src/providers/yahoo/session/session.js";
 import { Pauses } from "../../../src/upstream/pauses.js";
 import { createUpstream } from "../../../src/upstream/judged-upstream.js";
 import { openLane } from "../../support/lane.js";
@@ -25,7 +25,7 @@ import {
   summary,
   summaryOf,
   UNAUTHORIZED,
-} from "./upstream-b.js";
+} from "./upstream-yahoo.js";
 
 const internet = useInternet();
 const QUOTES = { quoteResponse: { result: [APPLE_ROW], error: null } };
@@ -41,7 +41,7 @@ function createProcesses(sessions = createMemorySessions()) {
     clock,
     /** Starts a process that shares all pauses, unless it is given its own. */
     start(own: Pauses = pauses): Session {
-      const lane = openLane(providerB, { pauses: own });
+      const lane = openLane(yahooProvider, { pauses: own });
       const upstream = createUpstream(lane, {
         deadline: performance.now() + 60_000,
       });
@@ -97,9 +97,9 @@ describe("provider B's session", () => {
       }),
     );
     const asker = createAsker();
-    await asker.ask(alternativeQuoteFromB, SYMBOL);
+    await asker.ask(alternativeQuoteFromYahoo, SYMBOL);
     accepted = crumbs[1];
-    const answers = await Promise.all(Array.from({ length: 50 }, () => asker.ask(alternativeQuoteFromB, SYMBOL)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => asker.ask(alternativeQuoteFromYahoo, SYMBOL)));
     expect(new Set(answers.map(({ data }) => data.price))).toEqual(new Set([244.6]));
     expect(log).toEqual(["cookie", "crumb", "cookie", "crumb"]);
   });
@@ -137,9 +137,9 @@ describe("provider B's session", () => {
     );
     const asker = createAsker();
     const failure = { reason: "crumb_refused", provider: "provider-b", retryAfterSeconds: 60 };
-    await expect(asker.ask(alternativeQuoteFromB, SYMBOL)).rejects.toMatchObject(failure);
+    await expect(asker.ask(alternativeQuoteFromYahoo, SYMBOL)).rejects.toMatchObject(failure);
     expect(log).toEqual(["cookie", "crumb", "quote", "cookie", "crumb", "quote"]);
-    await expect(asker.ask(alternativeQuoteFromB, SYMBOL)).rejects.toMatchObject(failure);
+    await expect(asker.ask(alternativeQuoteFromYahoo, SYMBOL)).rejects.toMatchObject(failure);
     // The session was discarded, and no other is opened before the pause has ended.
     expect(log).toHaveLength(6);
   });
@@ -157,10 +157,10 @@ describe("provider B's session", () => {
       }),
     );
     const asker = createAsker();
-    await asker.ask(alternativeQuoteFromB, { symbol: "MSFT" });
+    await asker.ask(alternativeQuoteFromYahoo, { symbol: "MSFT" });
     const refused = { reason: "crumb_refused", provider: "provider-b", retryAfterSeconds: undefined };
-    await expect(asker.ask(alternativeQuoteFromB, { symbol: "BANNED" })).rejects.toMatchObject(refused);
-    expect((await asker.ask(alternativeQuoteFromB, SYMBOL)).data.price).toBe(244.6);
+    await expect(asker.ask(alternativeQuoteFromYahoo, { symbol: "BANNED" })).rejects.toMatchObject(refused);
+    expect((await asker.ask(alternativeQuoteFromYahoo, SYMBOL)).data.price).toBe(244.6);
     expect(log).toEqual(["cookie", "crumb", "MSFT", "BANNED", "MSFT", "AAPL"]);
   });
 
@@ -175,7 +175,7 @@ describe("provider B's session", () => {
       }),
     );
     const asker = createAsker();
-    await expect(asker.ask(recommendationsFromB, { symbol: "BANNED" })).rejects.toMatchObject({
+    await expect(asker.ask(recommendationsFromYahoo, { symbol: "BANNED" })).rejects.toMatchObject({
       reason: "crumb_refused",
     });
     expect(log).toEqual(["cookie", "crumb", "BANNED", "GET /v7/finance/quote"]);
@@ -193,7 +193,9 @@ describe("provider B's session", () => {
       }),
     );
     const asker = createAsker();
-    await expect(asker.ask(alternativeQuoteFromB, { symbol: "MSFT" })).rejects.toMatchObject({ reason: "unreachable" });
+    await expect(asker.ask(alternativeQuoteFromYahoo, { symbol: "MSFT" })).rejects.toMatchObject({
+      reason: "unreachable",
+    });
     expect(log.slice(0, 4)).toEqual(["cookie", "crumb", "quote", "quote"]);
     expect(log.filter((call) => call === "cookie")).toHaveLength(1);
   });
@@ -207,7 +209,7 @@ describe("provider B's session", () => {
         return HttpResponse.json(QUOTES);
       }),
     );
-    await createAsker().ask(alternativeQuoteFromB, SYMBOL);
+    await createAsker().ask(alternativeQuoteFromYahoo, SYMBOL);
     expect(seen).toEqual([
       "A3=d",
       `Mozilla/5.0 (compatible; market-data-mcp/${manifest.version})`,
@@ -394,7 +396,9 @@ describe("a handshake that failed", () => {
       summary("AAPL", summaryOf({ price: APPLE_PRICE })),
     );
     const asker = createAsker();
-    const results = await Promise.allSettled(Array.from({ length: 10 }, () => asker.ask(recommendationsFromB, SYMBOL)));
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => asker.ask(recommendationsFromYahoo, SYMBOL)),
+    );
     expect(results.map((result) => result.status === "rejected" && result.reason.reason)).toEqual(
       Array.from({ length: 10 }, () => "session_limited"),
     );

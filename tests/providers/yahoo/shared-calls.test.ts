@@ -1,25 +1,25 @@
 import { describe, expect, it, vi } from "vitest";
 import { http, HttpResponse } from "msw";
-import { alternativeQuote } from "../../../src/capabilities/quote.js";
+import { alternativeQuote } from "../../../src/capabilities/prices/quote.js";
 import { ProviderError } from "../../../src/contract/errors.js";
 import { parseInput } from "../../../src/contract/input.js";
 import { openLane } from "../../support/lane.js";
 import { createUpstream, judged } from "../../../src/upstream/judged-upstream.js";
 import { Pauses } from "../../../src/upstream/pauses.js";
-import type { ClientB } from "../../../src/providers/provider-b/client.js";
-import { providerB } from "../../../src/providers/provider-b/provider.js";
-import { alternativeQuoteFromB } from "../../../src/providers/provider-b/quote.js";
+import type { YahooClient } from "../../../src/providers/yahoo/calls/client.js";
+import { yahooProvider } from "../../../src/providers/yahoo/provider.js";
+import { alternativeQuoteFromYahoo } from "../../../src/providers/yahoo/prices/quote.js";
 import {
   createQuoteBatch,
   createSummaryBatch,
   type SendQuotes,
   type SendSummary,
-} from "../../../src/providers/provider-b/shared-calls.js";
-import { toRows } from "../../../src/providers/provider-b/quote-row.js";
+} from "../../../src/providers/yahoo/calls/shared-calls.js";
+import { toRows } from "../../../src/providers/yahoo/calls/quote-row.js";
 import { COOKIE_URL } from "../../support/ask.js";
 import { createGate, outcomeOf } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
-import { APPLE_ROW, BASE, sessionRoutes, crumbRoute } from "./upstream-b.js";
+import { APPLE_ROW, BASE, sessionRoutes, crumbRoute } from "./upstream-yahoo.js";
 import { createSharedSession } from "../../support/shared-session.js";
 
 const internet = useInternet();
@@ -89,10 +89,10 @@ describe("createSummaryBatch", () => {
 /** Questions to provider B that share calls, as the program runs them. */
 function createQuestions() {
   const pauses = new Pauses();
-  const lane = openLane({ ...providerB, retries: false }, { pauses });
+  const lane = openLane({ ...yahooProvider, retries: false }, { pauses });
   const upstreamFor = (signal?: AbortSignal, ms = 5000) =>
     createUpstream(lane, { deadline: performance.now() + ms, signal });
-  const open = providerB.open({
+  const open = yahooProvider.open({
     baseUrl: BASE,
     options: { cookieUrl: COOKIE_URL },
     shared: upstreamFor(),
@@ -107,9 +107,13 @@ function createQuestions() {
     client: (signal?: AbortSignal, ms?: number) => open(upstreamFor(signal, ms)),
     quote(symbol: string) {
       const upstream = upstreamFor();
-      const client: ClientB = open(upstream);
+      const client: YahooClient = open(upstream);
       return judged(upstream, () =>
-        alternativeQuoteFromB.fetch(parseInput(alternativeQuote, { symbol }) as { symbol: string }, client, upstream),
+        alternativeQuoteFromYahoo.fetch(
+          parseInput(alternativeQuote, { symbol }) as { symbol: string },
+          client,
+          upstream,
+        ),
       );
     },
   };

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toSymbolB } from "../../../src/providers/provider-b/symbol.js";
+import { toYahooSymbol } from "../../../src/providers/yahoo/calls/symbol.js";
 
 describe("provider B's spelling of a symbol", () => {
   it.each([
@@ -26,14 +26,14 @@ describe("provider B's spelling of a symbol", () => {
     ["USD", "USD"],
     ["^XAUUSD", "^XAUUSD"],
   ])("of %s is %s", (symbol, expected) => {
-    expect(toSymbolB(symbol)).toBe(expected);
+    expect(toYahooSymbol(symbol)).toBe(expected);
   });
 
   it("does not change when it is converted again", () => {
     const symbols = fc.stringMatching(/^\^?[A-Z0-9][A-Z0-9.\-=&]{0,23}$/);
     fc.assert(
       fc.property(symbols, (symbol) => {
-        expect(toSymbolB(toSymbolB(symbol))).toBe(toSymbolB(symbol));
+        expect(toYahooSymbol(toYahooSymbol(symbol))).toBe(toYahooSymbol(symbol));
       }),
     );
   });

@@ -12,7 +12,7 @@ import {
   required,
   toPastDay,
   toShortestFloat,
-} from "../../../src/providers/provider-b/values.js";
+} from "../../../src/providers/yahoo/calls/values.js";
 
 describe("a number of provider B", () => {
   it.each([
@@ -80,7 +80,7 @@ describe("a price in a chart of provider B", () => {
   });
 
   it("is null when it is not a price", () => {
-    expect([0, -1, null, {}, "x"].map((value) => chartPrice.parse(value))).toEqual([null, null, null, null, null]);
+    expect([0, null, {}, "x"].map((value) => chartPrice.parse(value))).toEqual([null, null, null, null]);
     expect(chartPrice.parse({ raw: 129.0399932861328 })).toBe(129.04);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { financialsFromD } from "../../../src/providers/provider-d/financials.js";
-import { createAsker } from "../../support/ask.js";
-import { useInternet } from "../../support/internet.js";
-import { playCompany, type PlayedFact, type PlayedFacts, type PlayedFiling } from "./facts-play.js";
+import { financialsFromSec } from "../../../../src/providers/sec/statements/financials.js";
+import { createAsker } from "../../../support/ask.js";
+import { useInternet } from "../../../support/internet.js";
+import { playCompany, type PlayedFact, type PlayedFacts, type PlayedFiling } from "../facts-play.js";
 
 const internet = useInternet();
 const ask = async (facts: PlayedFacts, input: object = {}) => {
   playCompany(internet, { facts });
-  return createAsker().ask(financialsFromD, { symbol: "AAPL", period: "quarter", ...input });
+  return createAsker().ask(financialsFromSec, { symbol: "AAPL", period: "quarter", ...input });
 };
 /** Returns a figure of each period, newest first. */
 const figuresOf = async (field: string, ...args: Parameters<typeof ask>) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createBookWriter, readBook } from "../../../src/providers/provider-d/fact-book.js";
-import { createFactsReader } from "../../../src/providers/provider-d/facts-reader.js";
-import { toFiledRows } from "../../../src/providers/provider-d/statement-rows.js";
-import { longFacts } from "./long-facts.js";
+import { createBookWriter, readBook } from "../../../../src/providers/sec/books/fact-book.js";
+import { createFactsReader } from "../../../../src/providers/sec/books/facts-reader.js";
+import { toFiledRows } from "../../../../src/providers/sec/statements/statement-rows.js";
+import { longFacts } from "../long-facts.js";
 
 function readInPieces(text: Buffer, length: number): string | undefined {
   const reader = createFactsReader(createBookWriter());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readBook } from "../../../src/providers/provider-d/fact-book.js";
-import { ReadBooks } from "../../../src/providers/provider-d/read-books.js";
+import { readBook } from "../../../../src/providers/sec/books/fact-book.js";
+import { ReadBooks } from "../../../../src/providers/sec/books/read-books.js";
 
 const BOOK = readBook("0000320193-25-000079\t10-K\t2025-10-31\t2025\n\nAssets\tUSD\n\t2025-09-27\t359241000000 0");
 

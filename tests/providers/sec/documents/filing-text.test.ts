@@ -1,12 +1,12 @@
 import { HttpResponse } from "msw";
-import { describe, expect, it } from "vitest";
-import { CATALOGUE } from "../../../src/catalogue.js";
-import { filingText } from "../../../src/capabilities/filing-text.js";
-import { parseInput } from "../../../src/contract/input.js";
-import { filingTextFromD } from "../../../src/providers/provider-d/filing-text.js";
-import { createAsker } from "../../support/ask.js";
-import { useInternet } from "../../support/internet.js";
-import { pageOf, playFilings, type PlayedFiling } from "./filing-play.js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { CATALOGUE } from "../../../../src/catalogue.js";
+import { filingText } from "../../../../src/capabilities/filings/filing-text.js";
+import { parseInput } from "../../../../src/contract/input.js";
+import { filingTextFromSec } from "../../../../src/providers/sec/documents/filing-text.js";
+import { createAsker, TEST_CONTACT } from "../../../support/ask.js";
+import { useInternet } from "../../../support/internet.js";
+import { pageOf, playFilings, type PlayedFiling } from "../filing-play.js";
 
 const internet = useInternet();
 
@@ -33,9 +33,12 @@ const FILES = {
     ["EX-99.2", "slides.pdf"],
   ]),
 };
+const NOW = Date.parse("2026-03-05T19:30:00Z");
 const FOLDER = "https://www.sec.gov/Archives/edgar/data/320193";
 
-const ask = (input: Record<string, unknown>) => createAsker().ask(filingTextFromD, input);
+const XSL = "xslSCHEDULE_13G_X01/primary_doc.xml";
+
+const ask = (input: Record<string, unknown>) => createAsker().ask(filingTextFromSec, input);
 const refusal = async (input: Record<string, unknown>) => ask(input).catch((error: unknown) => error);
 
 describe("the text of a filing by provider D", () => {
@@ -68,11 +71,38 @@ describe("the text of a filing by provider D", () => {
     expect(notes).toEqual(["This filing amends an earlier one, and may have the changed parts only."]);
   });
 
+  it("names only the amendments of its period that were filed since", async () => {
+    const before = [...AMENDED] as [...PlayedFiling];
+    before[0] = "0000320193-25-000001";
+    before[2] = "2025-10-30";
+    const other = [...AMENDED] as [...PlayedFiling];
+    other[3] = "2024-09-28";
+    for (const [amended, notes] of [
+      [[...before.slice(0, 2), ANNUAL[2], ...before.slice(3)], 1],
+      [before, 0],
+      [other, 0],
+    ] as const) {
+      playFilings(internet, { filings: [ANNUAL, amended as unknown as PlayedFiling], files: FILES });
+      expect((await ask({ symbol: "AAPL" })).notes).toHaveLength(notes);
+    }
+  });
+
+  it("is an amendment where that is asked for, or where there is nothing else", async () => {
+    const later: PlayedFiling = ["0000320193-26-000099", "10-K", "2026-10-30", "2026-09-26", "", "aapl-10k.htm"];
+    playFilings(internet, { filings: [later, AMENDED], files: FILES });
+    expect((await ask({ symbol: "AAPL", form: "10-K/A" })).data.form).toBe("10-K/A");
+    const schedule: PlayedFiling = ["0000320193-26-000098", "SC 13G/A", "2024-02-01", "", "", "aapl-10ka.htm"];
+    playFilings(internet, { filings: [schedule], files: FILES });
+    const { data, notes } = await ask({ symbol: "AAPL", form: "SCHEDULE 13G" });
+    expect(data.form).toBe("SC 13G/A");
+    expect(notes).toEqual(["This filing amends an earlier one, and may have the changed parts only."]);
+  });
+
   it("costs no call when the document is known", async () => {
     const paths = playFilings(internet, { filings: FILINGS, files: FILES });
     const asker = createAsker();
-    await asker.ask(filingTextFromD, { symbol: "AAPL" });
-    await asker.ask(filingTextFromD, { symbol: "AAPL", section: "1A" });
+    await asker.ask(filingTextFromSec, { symbol: "AAPL" });
+    await asker.ask(filingTextFromSec, { symbol: "AAPL", section: "1A" });
     expect(paths).toHaveLength(3);
   });
 
@@ -88,7 +118,7 @@ describe("the text of a filing by provider D", () => {
     const paragraphs = Array.from({ length: 40 }, (_, at) => `<p>${`Paragraph ${at} of the report. `.repeat(10)}</p>`);
     playFilings(internet, { filings: FILINGS, files: { "aapl-10k.htm": html(...paragraphs) } });
     const asker = createAsker();
-    const pageAt = (page: number) => asker.ask(filingTextFromD, { symbol: "AAPL", limit: 600, page });
+    const pageAt = (page: number) => asker.ask(filingTextFromSec, { symbol: "AAPL", limit: 600, page });
     const first = await pageAt(1);
     const { pages, charactersLeft } = first.data;
     expect(pages).toBeGreaterThan(2);
@@ -154,14 +184,91 @@ describe("a filing that is named", () => {
   it("is not taken for one of another company that has been read before", async () => {
     const paths = playFilings(internet, { files: { ...FILES, "results.htm": REPORT } });
     const asker = createAsker();
-    await asker.ask(filingTextFromD, { accession: "0001193125-26-000005", symbol: "AAPL" });
-    await asker.ask(filingTextFromD, { accession: "0001193125-26-000005" });
+    await asker.ask(filingTextFromSec, { accession: "0001193125-26-000005", symbol: "AAPL" });
+    await asker.ask(filingTextFromSec, { accession: "0001193125-26-000005" });
     const pages = paths.filter((path) => path.endsWith("-index.htm")).map((path) => path.split("/")[4]);
     expect(pages).toEqual(["320193", "1193125"]);
   });
 });
 
+describe("a document in XML", () => {
+  const SCHEDULE: PlayedFiling = ["0000320193-25-000041", "SCHEDULE 13G", "2025-02-12", "", "", XSL];
+  const files = {
+    "0000320193-25-000041-index.htm": pageOf(SCHEDULE, [
+      ["SCHEDULE 13G", XSL],
+      ["SCHEDULE 13G", "primary_doc.xml"],
+    ]),
+    "primary_doc.xml": html("<p>Percent of class: 5.1</p>"),
+  };
+
+  it.each([
+    ["as the newest of its form", { symbol: "AAPL", form: "13G" }],
+    ["in its filing", { accession: "0000320193-25-000041" }],
+    ["by the address of its page", { url: `${FOLDER}/000032019325000041/${XSL}` }],
+    ["by its own address", { url: `${FOLDER}/000032019325000041/primary_doc.xml` }],
+  ])("is read as the page that the SEC shows: %s", async (_how, input) => {
+    const paths = playFilings(internet, { filings: [SCHEDULE], files });
+    const { data } = await ask(input);
+    expect(data).toMatchObject({ form: "SCHEDULE 13G", text: "Percent of class: 5.1" });
+    expect(paths.at(-1)).toContain(`/${XSL}`);
+  });
+});
+
+describe("an item that only refers to another place", () => {
+  const stub = (text: string) =>
+    `<h2>Item 8. Financial Statements</h2><p>${text}</p><h2>Item 9B. Other</h2><p>None.</p>`;
+
+  it.each([
+    ["They follow the signatures.", /elsewhere in this document: ask for section "Financial statements"\.$/, true],
+    ["See exhibit 13.", /ask for section "EX-13"/, false],
+    ["See our Annual Report to Stockholders.", /ask for section "EX-13"/, false],
+    ["None.", /^$/, false],
+  ])("says where that is: %s", async (text, note, hasStatements) => {
+    const end =
+      "<h2>SIGNATURES</h2><h2>Balance Sheets</h2><table><tr><td>Cash</td><td>5</td></tr><tr><td>Debt</td><td>4</td></tr></table>";
+    playFilings(internet, { filings: FILINGS, files: { "aapl-10k.htm": html(stub(text), hasStatements ? end : "") } });
+    const { data, notes } = await ask({ symbol: "AAPL", section: "8" });
+    expect(data).toMatchObject({ item: "Item 8", itemFoundBy: "heading" });
+    expect(notes?.slice(1).join(" ")).toMatch(note);
+  });
+});
+
 describe("a question that cannot be answered", () => {
+  const parts = (...letters: string[]) => letters.map((letter) => `<h3>${letter}. Part</h3><p>It is.</p>`).join("");
+  const items = (from: number, to: number, below = "") =>
+    Array.from({ length: to - from + 1 }, (_, at) => `<h2>Item ${from + at}. Title</h2><p>It is.</p>${below}`).join("");
+  const foreign: PlayedFiling = ["0000320193-25-000050", "20-F", "2025-04-01", "2024-12-31", "", "a.htm"];
+
+  it.each([
+    ["lettered parts where there is room", items(1, 19, parts("A", "B")), /Item 1, Item 1\.A, .*, Item 19\.B\.$/],
+    ["else the items", items(1, 19, parts("A", "B", "C")), /: Item 1, Item 2, .*, Item 19 and 57 more\.$/],
+  ])("is refused with a list of %s", async (_what, body, message) => {
+    playFilings(internet, { filings: [foreign], files: { "a.htm": html(body) } });
+    expect(await refusal({ symbol: "AAPL", form: "20-F", section: "weather" })).toMatchObject({
+      kind: "invalid_input",
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it("is refused with a list of 30 exhibits, and with how many there are beyond them", async () => {
+    const exhibits = Array.from({ length: 31 }, (_, at) => [`EX-10.${at + 1}`, `e${at}.htm`] as const);
+    playFilings(internet, { files: { "0000320193-25-000079-index.htm": pageOf(ANNUAL, exhibits) } });
+    expect(await refusal({ accession: "0000320193-25-000079", section: "EX-99" })).toMatchObject({
+      message: expect.stringMatching(/EX-10\.30 and 1 more\.$/),
+    });
+  });
+
+  it("is refused with both ids where both parts of a form have the number", async () => {
+    const quarterly: PlayedFiling = ["0000320193-25-000060", "10-Q", "2025-05-01", "2025-03-29", "", "q.htm"];
+    const body = `<h2>PART I</h2>${items(2, 2)}<h2>PART II</h2>${items(1, 1)}`;
+    playFilings(internet, { filings: [quarterly], files: { "q.htm": html(body) } });
+    expect(await refusal({ symbol: "AAPL", form: "10-Q", section: "1" })).toMatchObject({
+      kind: "invalid_input",
+      message:
+        'Section "1" can be Part I, Item 1 or Part II, Item 1; name the part. Items found: Part I, Item 2, Part II, Item 1.',
+    });
+  });
+
   it.each([
     [
       { symbol: "AAPL", section: "9C" },
@@ -189,15 +296,29 @@ describe("a question that cannot be answered", () => {
     expect(await refusal({ symbol: "AAPL" })).toMatchObject({ reason: "not_covered" });
   });
 
-  it("says that a document is too long, which is loaded once", async () => {
-    const files = { "aapl-10k.htm": html("x".repeat(33 * 1024 * 1024)) };
-    const paths = playFilings(internet, { filings: FILINGS, files });
-    const asker = createAsker();
-    for (let time = 0; time < 2; time++) {
-      const outcome = await asker.ask(filingTextFromD, { symbol: "AAPL" }).catch((error: unknown) => error);
-      expect(outcome).toMatchObject({ reason: "not_covered", says: expect.stringContaining("more than 32 MiB") });
-    }
-    expect(paths.filter((path) => path.endsWith("aapl-10k.htm"))).toHaveLength(1);
+  describe("about a document beyond a limit", () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
+    afterEach(() => void vi.useRealTimers());
+
+    it.each([
+      ["its bytes", html("x".repeat(33 * 1024 * 1024)), "10000", "too long", 24 * 60],
+      ["its blocks", html("<p>a".repeat(100_001)), "10000", "too long", 24 * 60],
+      ["its depth", html("<i>".repeat(6_000)), "10000", "too deeply nested", 24 * 60],
+      ["the time at work", html("<i>".repeat(4_900), "<p>".repeat(8_000_000)), "1000", "takes too long to read", 15],
+    ])("says so for %s, and loads it again only after its time", async (_limit, document, readingMs, says, minutes) => {
+      const paths = playFilings(internet, { filings: FILINGS, files: { ...FILES, "aapl-10k.htm": document } });
+      const asker = createAsker({ contact: TEST_CONTACT, readingMs });
+      const outcome = () => asker.ask(filingTextFromSec, { symbol: "AAPL" }).catch((error: unknown) => error);
+      const loads = () => paths.filter((path) => path.endsWith("aapl-10k.htm")).length;
+      const refused = { reason: "not_covered", says: expect.stringContaining(says) };
+      expect([await outcome(), await outcome(), loads()]).toMatchObject([refused, refused, 1]);
+      vi.setSystemTime(NOW + minutes * 60_000 - 1_000);
+      expect([await outcome(), loads()]).toMatchObject([refused, 1]);
+      vi.setSystemTime(NOW + minutes * 60_000 + 60_000);
+      expect([await outcome(), loads()]).toMatchObject([refused, 2]);
+      // Others are answered as before.
+      expect((await asker.ask(filingTextFromSec, { symbol: "AAPL", form: "10-K/A" })).data.text).toBe("Part III only.");
+    });
   });
 
   it("is not an answer that is no web page, which would be kept for a year", async () => {
@@ -253,6 +374,6 @@ it("documents are read one at a time", async () => {
   });
   const asker = createAsker();
   const questions = [{ symbol: "AAPL" }, { symbol: "AAPL", form: "10-K/A" }];
-  await Promise.all(questions.map((input) => asker.ask(filingTextFromD, input)));
+  await Promise.all(questions.map((input) => asker.ask(filingTextFromSec, input)));
   expect(most).toBe(1);
 });

@@ -1,16 +1,16 @@
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
-import { filingFactsFromD } from "../../../src/providers/provider-d/filing-facts.js";
-import { createAsker } from "../../support/ask.js";
-import { useInternet } from "../../support/internet.js";
-import { playCompany, type PlayedFacts, type PlayedFiling } from "./facts-play.js";
+import { filingFactsFromSec } from "../../../../src/providers/sec/facts/filing-facts.js";
+import { createAsker } from "../../../support/ask.js";
+import { useInternet } from "../../../support/internet.js";
+import { playCompany, type PlayedFacts, type PlayedFiling } from "../facts-play.js";
 
 const internet = useInternet();
 
 /** Asks about a company with these facts; returns the answer and the paths of the calls for facts. */
 async function ask(facts: PlayedFacts | null, input: object) {
   const paths = playCompany(internet, { facts });
-  const answer = await createAsker().ask(filingFactsFromD, { symbol: "AAPL", ...input });
+  const answer = await createAsker().ask(filingFactsFromSec, { symbol: "AAPL", ...input });
   const calls = paths.filter((path) => path.includes("/xbrl/")).map((path) => path.replace("/api/xbrl/", ""));
   return { ...answer, calls };
 }
@@ -123,6 +123,34 @@ describe("the values of a tag by provider D", () => {
     expect(notes).toContainEqual(expect.stringContaining("2 units"));
   });
 
+  it.each(["10-QT", "10-QT/A", "10-KT/A", "8-K/A", "6-K/A"])("of a %s are restated by a later report", async (form) => {
+    const first: PlayedFiling = ["0001336917-22-000028", form, "2022-05-09", 2022];
+    const later: PlayedFiling = ["0001336917-24-000051", "10-K", "2024-05-29", 2024];
+    const loss: PlayedFacts[string] = {
+      USD: [
+        ["2022-01-01", "2022-03-31", -59_610_000, first],
+        ["2022-01-01", "2022-03-31", -63_146_000, later],
+      ],
+    };
+    const { data } = await ask({ NetIncomeLoss: loss }, { concept: "NetIncomeLoss" });
+    expect(data.facts).toMatchObject([
+      { value: -63_146_000, form: "10-K", restated: false },
+      { value: -59_610_000, form, restated: true },
+    ]);
+  });
+
+  it("are not restated by those of a longer period with the same end", async () => {
+    const report: PlayedFiling = ["0001045810-09-000024", "10-Q", "2009-08-20", 2009];
+    const loss: PlayedFacts[string] = {
+      USD: [
+        ["2009-04-27", "2009-07-26", -105_302_000, report],
+        ["2009-01-26", "2009-07-26", -306_640_000, report],
+      ],
+    };
+    const { data } = await ask({ NetIncomeLoss: loss }, { concept: "NetIncomeLoss" });
+    expect(data.facts!.map(({ restated }) => restated)).toEqual([false, false]);
+  });
+
   it("are not restated by a form that is no report", async () => {
     const proxy: PlayedFiling = ["0001308179-26-000008", "DEF 14A", "2026-01-08", 2025];
     const report: PlayedFiling = ["0000320193-25-000079", "10-K", "2025-10-31", 2025];
@@ -183,25 +211,38 @@ describe("the tags of a company by provider D", () => {
     expect(data.concepts![0]!.label).toBe('A "label" with {braces} and \\ of RestructuringCharges');
     expect(data).not.toHaveProperty("facts");
     expect(calls).toEqual(["companyfacts/CIK0000320193.json"]);
-    expect(notes).toEqual(["The company has filed 4 tags; concept takes one, or words of its label."]);
+    expect(notes).toEqual([
+      "The company has filed 4 tags; concept takes one, its label, or a usual word such as revenue.",
+    ]);
   });
 
-  it("are found by words: one that fits is answered, several are listed", async () => {
+  it("are found by words: one that has just these is answered, others are listed, the nearest first", async () => {
     const one = await ask(PEPSI, { concept: "restructuring charges" });
     expect(one.data).toMatchObject({ concept: "us-gaap:RestructuringCharges", facts: [{ value: 411_000_000 }] });
     expect((await ask(PEPSI, { concept: "number of brands" })).data.concept).toBe("pep:NumberOfBrands");
     const several = await ask(PEPSI, { concept: "restructuring" });
     expect(several.data.concepts).toHaveLength(3);
-    expect(several.notes?.[0]).toMatch(/^3 tags fit "restructuring" equally well/);
+    expect(several.data.concepts![0]!.concept).toBe("us-gaap:RestructuringCharges");
+    expect(several.notes).toEqual([
+      'No tag of the newest reports is surely "restructuring"; the nearest stand first, and concept with one of them has its values.',
+    ]);
     const partly = await ask(PEPSI, { concept: "restructuring costs of 2022" });
     expect(partly.data.concepts).toHaveLength(3);
-    expect(partly.notes?.[0]).toMatch(/^No tag has all words of "restructuring costs of 2022"/);
+  });
+
+  it("with words of a question are at most forty", async () => {
+    const named = Array.from({ length: 41 }, (_, index) => [
+      `Charge${"ABCDEFGHIJ"[Math.floor(index / 10)]}${index}`,
+      year,
+    ]);
+    const { data } = await ask(Object.fromEntries(named), { concept: "charge" });
+    expect(data.concepts).toHaveLength(40);
   });
 
   it("whose only one that fits has no values say so, instead of naming it again", async () => {
     playCompany(internet, { facts: PEPSI });
     internet.use(http.get("*/companyconcept/*", () => new HttpResponse(null, { status: 404 })));
-    const asked = createAsker().ask(filingFactsFromD, { symbol: "AAPL", concept: "restructuring charges" });
+    const asked = createAsker().ask(filingFactsFromSec, { symbol: "AAPL", concept: "restructuring charges" });
     await expect(asked).rejects.toMatchObject({
       reason: "not_covered",
       says: expect.stringContaining('has no value of "us-gaap:RestructuringCharges" of this company'),
@@ -233,7 +274,8 @@ describe("the tags of a company by provider D", () => {
 
   it("of another taxonomy are listed and not taken for the asked one", async () => {
     const { data } = await ask(PEPSI, { concept: "ifrs-full:RestructuringCharges" });
-    expect(data.concepts).toMatchObject([{ concept: "us-gaap:RestructuringCharges" }]);
+    expect(data.concepts![0]).toMatchObject({ concept: "us-gaap:RestructuringCharges" });
+    expect(data.facts).toBeUndefined();
   });
 
   it.each(["../../submissions", "Net/Income", "us-gaap:Net/../x", "a:b:NetIncome", "Net Income (Loss)", "us gaap:Net"])(
@@ -241,7 +283,7 @@ describe("the tags of a company by provider D", () => {
     async (concept) => {
       const paths = playCompany(internet, { facts: PEPSI });
       await createAsker()
-        .ask(filingFactsFromD, { symbol: "AAPL", concept })
+        .ask(filingFactsFromSec, { symbol: "AAPL", concept })
         .catch(() => undefined);
       expect(paths.filter((path) => path.includes("companyconcept"))).toEqual([]);
     },

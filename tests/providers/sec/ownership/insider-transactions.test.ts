@@ -1,8 +1,9 @@
+import { toText } from "../../../../src/contract/sentence.js";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
-import { insiderTransactionsFromD } from "../../../src/providers/provider-d/insider-transactions.js";
-import { BASES, createAsker } from "../../support/ask.js";
-import { useInternet } from "../../support/internet.js";
+import { insiderTransactionsFromSec } from "../../../../src/providers/sec/ownership/insider-transactions.js";
+import { BASES, createAsker } from "../../../support/ask.js";
+import { useInternet } from "../../../support/internet.js";
 
 const internet = useInternet();
 const BASE = BASES["provider-d"];
@@ -108,7 +109,7 @@ function play(forms: readonly Form[], older: readonly Form[] = []) {
 
 const ask = (forms: readonly Form[], input: object = {}) => {
   play(forms);
-  return createAsker().ask(insiderTransactionsFromD, { symbol: "PG", ...input });
+  return createAsker().ask(insiderTransactionsFromSec, { symbol: "PG", ...input });
 };
 const rowsOf = async (...args: Parameters<typeof ask>) => {
   const { data } = await ask(...args);
@@ -235,7 +236,7 @@ describe("insider transactions by provider D", () => {
       const { data, notes } = await ask([{ ...FORM, note: text, lines: [{ price: "3", footnote: true, ...line }] }]);
       const [row] = data.insider_transactions as unknown as Record<string, unknown>[];
       const { cost, value: worth, price_note: of } = row!;
-      return [cost, worth, of, notes!.some((each) => each.includes("that of an ADS"))];
+      return [cost, worth, of, notes!.some((each) => toText(each).includes("that of an ADS"))];
     };
 
     it("are worth the ADSs that the ordinary shares are, with a note", async () => {
@@ -264,7 +265,7 @@ describe("insider transactions by provider D", () => {
     const onDay = async (date: string, more: Partial<Form> = {}) => {
       const { data, notes } = await ask([{ ...FORM, ...more, lines: [{ date }] }]);
       const [row] = data.insider_transactions as unknown as { date: string | null }[];
-      return [row!.date, notes!.filter((note) => note.includes("lies after"))];
+      return [row!.date, notes!.filter((note) => toText(note).includes("lies after"))];
     };
     const said = (rows: string) => [
       `The day of ${rows} in the form lies after its filing or years before its period; here it is that of the period, or null if that is as impossible.`,
@@ -351,7 +352,7 @@ describe("insider transactions by provider D", () => {
       const rows = data.insider_transactions as unknown as { form: string; shares: number; cost: number | null }[];
       return [
         rows.map(({ form, shares, cost }) => `${form} ${shares}@${cost ?? ""}`),
-        ...notes!.filter((note) => note.includes("not clear")),
+        ...notes!.filter((note) => toText(note).includes("not clear")),
       ];
     };
     const BOTH = (lines: string) =>
@@ -464,8 +465,8 @@ describe("insider transactions by provider D", () => {
   it("are read from the document beside the page that shows it, once", async () => {
     const paths = play([FORM]);
     const asker = createAsker();
-    await asker.ask(insiderTransactionsFromD, { symbol: "PG" });
-    await asker.ask(insiderTransactionsFromD, { symbol: "PG" });
+    await asker.ask(insiderTransactionsFromSec, { symbol: "PG" });
+    await asker.ask(insiderTransactionsFromSec, { symbol: "PG" });
     expect(paths.filter((path) => path.includes("Archives"))).toEqual([
       "/Archives/edgar/data/80424/000008042426000031/form4.xml",
     ]);
@@ -501,19 +502,19 @@ describe("insider transactions by provider D", () => {
       const forms = Array.from({ length: 28 }, (_form, index) => formOf(28 - index, index % 2 === 0 ? ofOther : {}));
       const paths = play(forms);
       const asker = createAsker();
-      const { data, completeFrom, notes } = await asker.ask(insiderTransactionsFromD, { symbol: "PG" });
+      const { data, completeFrom, notes } = await asker.ask(insiderTransactionsFromSec, { symbol: "PG" });
       expect(data.total_transactions).toBe(12);
       expect(completeFrom).toBe("2026-03-05");
       expect(notes).toEqual(expect.arrayContaining(["Of 28 forms the newest 24 are read."]));
       const calls = paths.length;
-      expect((await asker.ask(insiderTransactionsFromD, { symbol: "PG" })).data).toEqual(data);
+      expect((await asker.ask(insiderTransactionsFromSec, { symbol: "PG" })).data).toEqual(data);
       expect(paths).toHaveLength(calls);
     });
 
     it("come from the pages of older filings where no newer form is about its own", async () => {
       const others = Array.from({ length: 14 }, (_form, index) => formOf(28 - index, ofOther));
       play(others, [{ accession: "0000080424-12-000001", filed: "2012-03-11", lines: [{ date: "2012-03-10" }] }]);
-      const { data } = await createAsker().ask(insiderTransactionsFromD, { symbol: "PG" });
+      const { data } = await createAsker().ask(insiderTransactionsFromSec, { symbol: "PG" });
       expect(data.insider_transactions).toMatchObject([{ date: "2012-03-10" }]);
     });
 
@@ -540,7 +541,7 @@ describe("insider transactions by provider D", () => {
 
   it("of an early day come from the pages of older filings", async () => {
     play([FORM], [{ accession: "0000080424-12-000001", filed: "2012-03-11", lines: [{ date: "2012-03-10" }] }]);
-    const { data } = await createAsker().ask(insiderTransactionsFromD, { symbol: "PG", as_of: "2012-06-01" });
+    const { data } = await createAsker().ask(insiderTransactionsFromSec, { symbol: "PG", as_of: "2012-06-01" });
     expect(data.insider_transactions).toMatchObject([{ date: "2012-03-10" }]);
   });
 

@@ -1,13 +1,14 @@
+import { say } from "../../../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
-import { financialsFromD } from "../../../src/providers/provider-d/financials.js";
-import { createAsker } from "../../support/ask.js";
-import { useInternet } from "../../support/internet.js";
-import { playCompany, type PlayedFact, type PlayedFacts, type PlayedFiling } from "./facts-play.js";
+import { financialsFromSec } from "../../../../src/providers/sec/statements/financials.js";
+import { createAsker } from "../../../support/ask.js";
+import { useInternet } from "../../../support/internet.js";
+import { playCompany, type PlayedFact, type PlayedFacts, type PlayedFiling } from "../facts-play.js";
 
 const internet = useInternet();
 const ask = async (facts: PlayedFacts, input: object = {}, industry?: string) => {
   playCompany(internet, { facts, ...(industry !== undefined && { industry }) });
-  return createAsker().ask(financialsFromD, { symbol: "AAPL", ...input });
+  return createAsker().ask(financialsFromSec, { symbol: "AAPL", ...input });
 };
 const rowsOf = async (...args: Parameters<typeof ask>) => (await ask(...args)).data.data;
 
@@ -69,8 +70,7 @@ describe("statements by provider D", () => {
         ),
       });
     const [slip, right] = [await answerOf(549_574), await answerOf(549_574_000)];
-    const sentence =
-      "weightedAverageShsOutDil of 2009-09-26 is null: the filing states 549574, which its net income and EPS contradict.";
+    const sentence = say`weightedAverageShsOutDil of 2009-09-26 is null: the filing states 549574, which its net income and EPS contradict.`;
     expect([slip.data.data[0]!.weightedAverageShsOutDil, slip.notes!.includes(sentence)]).toEqual([null, true]);
     expect([right.data.data[0]!.weightedAverageShsOutDil, /contradict/.test(right.notes!.join())]).toEqual([
       549_574_000,
@@ -286,6 +286,33 @@ describe("statements by provider D", () => {
     expect(row).toMatchObject({ reportedCurrency: "TWD", netIncome: 345_038, fiscalYear: "2017" });
   });
 
+  it("are in the currency of the years before, where the newest report has one value in each", async () => {
+    const before: PlayedFiling = ["0001564590-17-006301", "20-F", "2017-04-13", 2016];
+    const report: PlayedFiling = ["0001564590-18-008201", "20-F", "2018-04-16", 2017];
+    const [row] = await rowsOf({
+      "ifrs-full:ProfitLoss": {
+        USD: [["2017-01-01", "2017-12-31", 11_641, report]],
+        TWD: [
+          ["2017-01-01", "2017-12-31", 345_038, report],
+          ["2016-01-01", "2016-12-31", 331_778, before],
+        ],
+      },
+    });
+    expect(row).toMatchObject({ reportedCurrency: "TWD", netIncome: 345_038 });
+  });
+
+  it("are in the currency of the newest report, which may not be that of most years", async () => {
+    const years = [2017, 2018, 2019, 2020];
+    const old = years.map((year): PlayedFact => {
+      return [`${year}-01-01`, `${year}-12-31`, year, [`0001140361-21-00${year}`, "20-F", `${year + 1}-03-01`, year]];
+    });
+    const newest: PlayedFiling = ["0001140361-22-009001", "20-F", "2022-03-01", 2021];
+    const [row] = await rowsOf({
+      "ifrs-full:ProfitLoss": { GBP: old, USD: [["2021-01-01", "2021-12-31", 2_021, newest]] },
+    });
+    expect(row).toMatchObject({ reportedCurrency: "USD", netIncome: 2_021 });
+  });
+
   it.each(["20-F", "40-F"])(
     "of years are those of form %s, with its link; one of a half-year is no year",
     async (form) => {
@@ -379,7 +406,7 @@ describe("statements by provider D", () => {
 
   it("are not covered for a company without figures, and for quarters that a foreign company does not file", async () => {
     playCompany(internet, { facts: null });
-    await expect(createAsker().ask(financialsFromD, { symbol: "AAPL" })).rejects.toMatchObject({
+    await expect(createAsker().ask(financialsFromSec, { symbol: "AAPL" })).rejects.toMatchObject({
       reason: "no_figures",
       message: "provider D has filings of the company but none with figures in XBRL",
     });
@@ -412,7 +439,7 @@ describe("statements by provider D", () => {
     const paths = playCompany(internet, { facts: RESTATED, filings: [AMENDED_2009] });
     const asker = createAsker();
     for (const input of [{}, { statement_type: "balance" }, { as_of: "2009-12-01" }, { period: "quarter" }]) {
-      await asker.ask(financialsFromD, { symbol: "AAPL", ...input }).catch(() => {});
+      await asker.ask(financialsFromSec, { symbol: "AAPL", ...input }).catch(() => {});
     }
     expect(paths.filter((path) => path.includes("companyfacts"))).toHaveLength(1);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { financialsFromD } from "../../../src/providers/provider-d/financials.js";
-import { createAsker } from "../../support/ask.js";
-import { useInternet } from "../../support/internet.js";
-import { playCompany, type PlayedFact, type PlayedFiling } from "./facts-play.js";
+import { financialsFromSec } from "../../../../src/providers/sec/statements/financials.js";
+import { createAsker } from "../../../support/ask.js";
+import { useInternet } from "../../../support/internet.js";
+import { playCompany, type PlayedFact, type PlayedFiling } from "../facts-play.js";
 
 const internet = useInternet();
 type Facts = Readonly<Record<string, readonly PlayedFact[]>>;
@@ -10,7 +10,7 @@ type Facts = Readonly<Record<string, readonly PlayedFact[]>>;
 const ask = async (facts: Facts, input: object = {}) => {
   const inDollars = Object.entries(facts).map(([tag, rows]) => [tag, { USD: rows }]);
   playCompany(internet, { facts: Object.fromEntries(inDollars) });
-  return createAsker().ask(financialsFromD, { symbol: "AAPL", period: "quarter", ...input });
+  return createAsker().ask(financialsFromSec, { symbol: "AAPL", period: "quarter", ...input });
 };
 
 const filing = (form: string, filed: string): PlayedFiling => [

@@ -1,8 +1,9 @@
+import { toText } from "../../../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
-import { financialsFromD } from "../../../src/providers/provider-d/financials.js";
-import { createAsker } from "../../support/ask.js";
-import { useInternet } from "../../support/internet.js";
-import { playCompany, type PlayedFact, type PlayedFiling } from "./facts-play.js";
+import { financialsFromSec } from "../../../../src/providers/sec/statements/financials.js";
+import { createAsker } from "../../../support/ask.js";
+import { useInternet } from "../../../support/internet.js";
+import { playCompany, type PlayedFact, type PlayedFiling } from "../facts-play.js";
 
 const internet = useInternet();
 
@@ -36,8 +37,8 @@ async function notesOf(quarters: Readonly<Record<string, Values>>, input: object
       ...(hasShares && { WeightedAverageNumberOfSharesOutstandingBasic: { shares: facts(([, , shares]) => shares) } }),
     },
   });
-  const { notes = [] } = await createAsker().ask(financialsFromD, { symbol: "AAPL", period: "quarter", ...input });
-  return notes.filter((note) => /split/.test(note));
+  const { notes = [] } = await createAsker().ask(financialsFromSec, { symbol: "AAPL", period: "quarter", ...input });
+  return notes.filter((note) => /split/.test(toText(note)));
 }
 const START: Record<string, string> = { "03-31": "01-01", "06-30": "04-01", "09-30": "07-01" };
 

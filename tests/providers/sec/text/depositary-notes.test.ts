@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOrdinary, ratioOf, readDepositaryNote } from "../../../src/providers/provider-d/depositary-notes.js";
+import { isOrdinary, ratioOf, readDepositaryNote } from "../../../../src/providers/sec/text/depositary-notes.js";
 
 describe("footnotes on depositary shares", () => {
   it.each([
@@ -49,13 +49,5 @@ describe("footnotes on depositary shares", () => {
     ["ADSs, each representing 8 ordinary shares", false],
   ])("tell whether a title is that of ordinary shares: %s", (title, is) => {
     expect(isOrdinary(title)).toBe(is);
-  });
-
-  it("are read in a time that grows with their length only", () => {
-    const began = performance.now();
-    for (const text of ["each ADS ", "1,1 ", "1", "a-", "a", "price ", "ADS, each represents ", "per class a "]) {
-      readDepositaryNote(`ADS ${text.repeat(100_000)}`);
-    }
-    expect(performance.now() - began).toBeLessThan(3_000);
   });
 });

@@ -1,8 +1,8 @@
 /** Items of each form, found by the headings of the body. */
 import { describe, expect, it } from "vitest";
-import { createBlockReader, type Block } from "../../../src/providers/provider-d/filing-blocks.js";
-import { findItem } from "../../../src/providers/provider-d/filing-item-names.js";
-import { findItems } from "../../../src/providers/provider-d/filing-items.js";
+import { createBlockReader, type Block } from "../../../../src/providers/sec/text/blocks.js";
+import { findItem, itemsOfParts } from "../../../../src/providers/sec/text/form-items.js";
+import { findItems } from "../../../../src/providers/sec/text/items.js";
 
 function read(html: string): Block[] {
   const reader = createBlockReader("html");
@@ -138,6 +138,95 @@ describe("annual reports", () => {
     expect(textOf(html, "10-K", "8")).toContain("about PROPERTIES");
   });
 
+  it("takes a heading with an item's title within a numbered item for no beginning of an item", () => {
+    const risks = body("Item 7. Management’s Discussion", "RISK FACTORS", "RESULTS", "Item 8. Financial Statements");
+    expect(idsOf(body("Item 1. Business") + risks, "10-K")).toEqual(["Item 1", "Item 7", "Item 8"]);
+    expect(textOf(body("Item 1. Business") + risks, "10-K", "7")).toContain("about RESULTS");
+    expect(idsOf(body("Item 1. Business", "LEGAL PROCEEDINGS", "Item 2. Properties"), "10-K")).toEqual([
+      "Item 1",
+      "Item 2",
+    ]);
+  });
+
+  it("takes an item of a regulation for none of the form", () => {
+    const html = body("Item 9B. Other Information", "Item 1119 of Regulation AB. Affiliations", "Item 15. Exhibits");
+    expect(idsOf(html, "10-K")).toEqual(["Item 9B", "Item 15"]);
+    expect(idsOf(body("Item 4. Mine Safety", "Item 103. Legal Proceedings"), "10-K")).toEqual(["Item 4"]);
+  });
+
+  it("takes the number of a page's header above a whole heading for no item", () => {
+    const html =
+      body("Item 9A. Controls") +
+      heading("Item 9B, 10, 11") +
+      body("ITEM 9B. OTHER INFORMATION", "ITEM 10. DIRECTORS", "ITEM 11. EXECUTIVE COMPENSATION");
+    expect(idsOf(html, "10-K")).toEqual(["Item 9A", "Item 9B", "Item 10", "Item 11"]);
+    expect(textOf(html, "10-K", "9B")).toMatch(/^ITEM 9B\. OTHER/);
+  });
+
+  it.each([
+    ["PART II", "Item 5. Market for Our Shares"],
+    ["PART II", "OTHER INFORMATION", "Item 5. Market for Our Shares"],
+    ["PART II", "(con’d.)", "Item 5. Market for Our Shares"],
+    ["Parts II and III", "Item 5. Market for Our Shares"],
+    ["EXAMPLE CORP. PART II", "Item 5. Market for Our Shares"],
+  ])("ends an item before the title of the next part: %j", (...titles) => {
+    const html = body("Item 4. Mine Safety") + titles.slice(0, -1).map(heading).join("") + body(titles.at(-1)!);
+    expect(textOf(html, "10-K", "4")).toMatch(/says\.$/);
+  });
+
+  it("finds the items of a small company's annual report", () => {
+    const html = body(
+      "Item 6. Management's Discussion and Analysis or Plan of Operation",
+      "Item 7. Financial Statements",
+      "Item 8. Changes in and Disagreements with Accountants",
+      "Item 8A(T). Controls and Procedures",
+      "Item 8B. Other Information",
+      "Item 9. Directors",
+    );
+    expect(idsOf(html, "10-KSB")).toEqual(["Item 6", "Item 7", "Item 8", "Item 8A", "Item 8B", "Item 9"]);
+    expect(textOf(html, "10-KSB", "8A(T)")).toContain("about Item 8A(T)");
+    expect(findItems(read(html), "10-KSB/A").map(({ foundBy }) => foundBy)).toEqual(Array(6).fill("heading"));
+  });
+
+  it.each([199, 200])("takes an item out of the form's order if it has 200 characters of text: %i", (length) => {
+    const text = (characters: number) => `<p>${"x".repeat(characters - 1)}.</p>`;
+    const html =
+      heading("Item 7. Management’s Discussion") +
+      text(900) +
+      heading("Item 1A. Risk Factors") +
+      text(length) +
+      heading("Item 8. Financial Statements") +
+      text(900);
+    expect(idsOf(html, "10-K").includes("Item 1A")).toBe(length === 200);
+  });
+
+  it("prefers a heading with the form's title to a line, and to a much longer text below another title", () => {
+    const html =
+      "<p>Item 3. Cases. See below.</p>" +
+      prose("lines") +
+      heading("Item 3. Our Vision") +
+      prose("a vision").repeat(30) +
+      heading("Item 3. Legal Proceedings") +
+      prose("cases").repeat(5) +
+      body("Item 4. Mine Safety");
+    expect(textOf(html, "10-K", "3")).toMatch(/^Item 3\. Legal/);
+  });
+
+  it("says how it found an item", () => {
+    const html =
+      body("Item 3. Legal Proceedings", "Item 5. Our Shares") + `<p>Item 6. Reserved. ${"None of it. ".repeat(20)}</p>`;
+    expect(findItems(read(html), "10-K").map(({ id, foundBy }) => [id, foundBy])).toEqual([
+      ["Item 3", "heading"],
+      ["Item 5", "uncertain"],
+      ["Item 6", "uncertain"],
+    ]);
+  });
+
+  it("ends the summary before a consent that follows it", () => {
+    const html = `${body("Item 15. Exhibits", "Item 16. Form 10-K Summary")}${heading("Consent of Independent Registered Public Accounting Firm")}${prose("consent")}`;
+    expect(textOf(html, "10-K", "16")).not.toContain("about consent");
+  });
+
   it("ends the summary before the index of exhibits", () => {
     const html = `${body("Item 15. Exhibits", "Item 16. Form 10-K Summary")}${heading("Exhibit Index")}${prose("files")}`;
     expect(textOf(html, "10-K", "16")).not.toContain("about files");
@@ -168,6 +257,14 @@ describe("quarterly reports", () => {
     ["mda", "Management's Discussion"],
     ["legal proceedings", "Legal Proceedings"],
   ])("finds %s", (section, title) => expect(textOf(html, "10-Q", section)).toContain(title));
+
+  it("need the part with a number that both parts have", () => {
+    expect(itemsOfParts("10-Q/A", "item 2.")).toEqual(["Part I, Item 2", "Part II, Item 2"]);
+    expect(["1A", "6", "part 2 item 1", "risk factors"].flatMap((section) => itemsOfParts("10-Q", section))).toEqual(
+      [],
+    );
+    expect(["10-K", "8-K"].flatMap((form) => itemsOfParts(form, "1"))).toEqual([]);
+  });
 });
 
 describe("other forms", () => {
@@ -190,6 +287,14 @@ describe("other forms", () => {
     expect(textOf(html, "20-F/A", "4A")).toContain("Unresolved");
   });
 
+  it("gives an item with a letter no parts, and repeats neither its number nor its letter in its title", () => {
+    const html = body("Item 16.B. Item 16.B. Code of Ethics", "Item 16.H. H. Mine Safety");
+    expect(findItems(read(html), "20-F").map(({ id, title }) => [id, title])).toEqual([
+      ["Item 16B", "Code of Ethics"],
+      ["Item 16H", "Mine Safety"],
+    ]);
+  });
+
   it("finds the items of a current report", () => {
     const html =
       body("Item 2.02 Results of Operations and Financial Condition", "Item 9.01. Financial Statements and Exhibits") +
@@ -200,6 +305,54 @@ describe("other forms", () => {
       "Item 5",
       "Item 7",
     ]);
+  });
+
+  it.each([
+    "Item 2.02 and Item 7.01. Results of Operations; Regulation FD",
+    "Items 2.02, 7.01",
+    "Item 2.02 Results of Operations and Financial Condition; Item 7.01 Regulation FD Disclosure",
+    "Item 2.02. Results of Operations and Item 7.01. Regulation FD Disclosure",
+  ])("finds both items that a heading of a current report joins: %s", (title) => {
+    const html = body(title, "Item 9.01 Exhibits");
+    expect(idsOf(html, "8-K")).toEqual(["Item 2.02", "Item 7.01", "Item 9.01"]);
+    expect(textOf(html, "8-K", "7.01")).toMatch(/^Items? 2\.02/);
+  });
+
+  it("finds the proposals of a proxy statement, also where they are printed like text", () => {
+    const html =
+      "<p>Proposal 1: Election of Directors</p><p>Proposal 2: Auditors</p>" +
+      heading("Questions and Answers") +
+      prose("voting") +
+      "<p>Proposal No. 1 — Election of Directors</p>" +
+      body("Board of Directors") +
+      "<p>Proposal 2 — Ratification of Auditors</p>" +
+      prose("auditors") +
+      "<p>Proposal 1 needs a majority.</p>" +
+      body("Proposal Ten", "Other Matters");
+    expect(textOf(html, "DEF 14A", "proposal 1")).toMatch(/^Proposal No\. 1 — Election.*about Board of Directors/);
+    expect(textOf(html, "DEF 14A", "proposal one")).toMatch(/^Proposal No\. 1/);
+    expect(textOf(html, "DEF 14A", "2")).toMatch(/^Proposal 2 — .*needs a majority/);
+    expect(textOf(html, "DEF 14A", "proposal 2")).not.toContain("about Other");
+  });
+
+  it("takes no line of more than 120 characters for a proposal", () => {
+    const line = (length: number) => `Proposal 2 ${"x".repeat(length - 11)}`;
+    const html = `<p>${line(120)}</p>${prose("it")}<p>${line(121)}</p>${prose("it")}`;
+    expect(idsOf(html, "DEF 14A")).toEqual([line(120)]);
+  });
+
+  it("begins a section whose only heading is continued at its title on the page before", () => {
+    const html =
+      body("Director Compensation") +
+      "<p>Beneficial Stock Ownership of</p><p>Certain Owners</p>" +
+      prose("owners") +
+      body("Beneficial Stock Ownership of Certain Owners (continued)", "Audit Committee Report");
+    expect(textOf(html, "DEF 14A", "ownership")).toMatch(
+      /^Beneficial Stock Ownership of Certain Owners This.*continued/,
+    );
+    expect(textOf(html, "DEF 14A", "director compensation")).not.toContain("about owners");
+    const short = html.replace("Beneficial Stock Ownership of</p>", "Beneficial Sto</p>");
+    expect(textOf(short, "DEF 14A", "ownership")).toMatch(/^Beneficial Stock Ownership of Certain Owners \(cont/);
   });
 
   it("finds the headings of a proxy statement and of a Canadian report", () => {
@@ -230,6 +383,42 @@ describe("other forms", () => {
     expect(text).toMatch(/^RISK FACTORS/);
     expect(text).toContain("about Our shares may fall.");
     expect(text).not.toContain("DILUTION");
+  });
+
+  it.each(["SC 13D", "SC 14D9", "SC 13G"])(
+    "finds the numbered items of a %s, with the headings within them",
+    (form) => {
+      const row = (number: string, title: string) => `<table><tr><td>${number}</td><td>${title}</td></tr></table>`;
+      const html =
+        row("Item 1.", "Security and Issuer.") +
+        prose("shares") +
+        row("Item 4.", "Purpose of Transaction.") +
+        body("Plans", "SEATS") +
+        row("Item 7.", "Material to Be Filed as Exhibits.") +
+        "<p>None.</p>";
+      expect(idsOf(html, form)).toEqual(expect.arrayContaining(["Item 1", "Item 4", "Item 7"]));
+      for (const section of ["4", "item 4", "purpose of transaction"]) {
+        const text = textOf(html, form, section);
+        expect(text).toMatch(/^Item 4\. Purpose/);
+        expect(text).toMatch(/about Plans.*about SEATS/);
+        expect(text).not.toContain("Material");
+      }
+      expect(textOf(html, form, "plans")).toMatch(/^Plans/);
+    },
+  );
+
+  it("takes no single mention of an item in a press release for its structure", () => {
+    expect(idsOf(body("Item 5. Other Events", "Outlook"), "EX-99.1")).toEqual(["Item 5. Other Events", "Outlook"]);
+  });
+
+  it("ends an item of a current report before the title of the next section, and before signatures in a table", () => {
+    const html =
+      body("Item 8.01 Other Events") +
+      heading("Section 9 – Financial Statements and Exhibits") +
+      body("Item 9.01 Exhibits") +
+      "<table><tr><td>SIGNATURES</td><td></td></tr><tr><td>By:</td><td>A. Smith</td></tr></table>";
+    expect(textOf(html, "8-K", "8.01")).not.toContain("Section 9");
+    expect(textOf(html, "8-K", "9.01")).not.toContain("Smith");
   });
 
   it("finds the numbered items of a form that is divided by its headings", () => {

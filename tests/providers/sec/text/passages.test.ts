@@ -1,8 +1,8 @@
 /** Passages around a phrase and pages of a given size. */
 import { describe, expect, it } from "vitest";
-import type { Block } from "../../../src/providers/provider-d/filing-blocks.js";
-import { toPage } from "../../../src/providers/provider-d/filing-pages.js";
-import { findPassages } from "../../../src/providers/provider-d/filing-passages.js";
+import type { Block } from "../../../../src/providers/sec/text/blocks.js";
+import { toPage } from "../../../../src/providers/sec/text/pages.js";
+import { findPassages } from "../../../../src/providers/sec/text/passages.js";
 
 const paragraph = (text: string): Block => ({ kind: "paragraph", text });
 const table = (...lines: string[]): Block => ({ kind: "table", text: lines.join("\n") });
@@ -14,22 +14,20 @@ describe("findPassages", () => {
     paragraph("Loyalty of the CUSTOMERS and of dealers."),
     table(",2025,2024", "Chairs,10,9", "Tables,-5,4", "Chairs abroad,3,2"),
   ];
-  const items = [{ id: "Item 1", title: "Business", from: 0, to: 4 }];
+  const items = [{ id: "Item 1", title: "Business", from: 0, to: 4, foundBy: "heading" as const }];
 
   it("returns the whole paragraph with the phrase, whatever its case and quotes", async () => {
-    expect(await findPassages(blocks, items, "customers'  LOYALTY")).toEqual([
+    expect(findPassages(blocks, items, "customers'  LOYALTY")).toEqual([
       { item: "Item 1", text: blocks[1]!.text, block: 1 },
     ]);
   });
 
   it("returns paragraphs with all of the words if none has the phrase", async () => {
-    expect(await findPassages(blocks, [], "dealers loyalty")).toEqual([
-      { item: null, text: blocks[2]!.text, block: 2 },
-    ]);
+    expect(findPassages(blocks, [], "dealers loyalty")).toEqual([{ item: null, text: blocks[2]!.text, block: 2 }]);
   });
 
   it("returns a table's header and the rows that match", async () => {
-    const found = (await findPassages(blocks, items, "chairs")).find(({ block }) => block === 3);
+    const found = findPassages(blocks, items, "chairs").find(({ block }) => block === 3);
     expect(found?.text).toBe(",2025,2024\nChairs,10,9\nChairs abroad,3,2");
   });
 
@@ -38,14 +36,14 @@ describe("findPassages", () => {
       ...Array.from({ length: 10 }, (_, index) => paragraph(`Sales in country ${index}.`)),
       paragraph("Sales, sales, sales."),
     ];
-    const found = await findPassages(many, [], "sales");
+    const found = findPassages(many, [], "sales");
     expect(found.map(({ block }) => block)).toEqual([10, 0, 1, 2, 3, 4, 5, 6]);
-    expect(await findPassages(many, [], "sales", 2)).toHaveLength(2);
+    expect(findPassages(many, [], "sales", 2)).toHaveLength(2);
   });
 
   it("finds nothing for a phrase without words", async () => {
-    expect(await findPassages(blocks, items, " … ")).toEqual([]);
-    expect(await findPassages(blocks, items, "weather")).toEqual([]);
+    expect(findPassages(blocks, items, " … ")).toEqual([]);
+    expect(findPassages(blocks, items, "weather")).toEqual([]);
   });
 });
 
