@@ -9,6 +9,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
+import { threads } from "./threads.mjs";
 import { clearProgress, showProgress } from "./progress.mjs";
 
 const [name = "performance", ...args] = process.argv.slice(2);
@@ -24,6 +25,7 @@ await build({
   platform: "node",
   // Native; must be resolved next to its own package.
   external: ["libsql"],
+  plugins: [threads()],
   logLevel: "warn",
   output: {
     dir,

@@ -7,11 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "rolldown";
+import { threads } from "./threads.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Modules whose exports are plain data. */
-const COMPUTED = ["src/serve/listed-tools.ts", "src/serve/openapi-examples.ts", "src/apps/declared-fields.ts"];
+const COMPUTED = ["src/serve/listed-tools.ts", "src/serve/openapi-examples.ts", "src/apps/parts/declared-fields.ts"];
 
 /** Returns the plugin that computes these modules during the build. */
 export function computedModules() {
@@ -32,7 +33,8 @@ async function compute(path) {
   const dir = mkdtempSync(join(tmpdir(), "market-data-mcp-build-"));
   try {
     const output = { dir, entryFileNames: "value.mjs", chunkFileNames: "[name]-[hash].mjs" };
-    await build({ cwd: root, input: join(root, path), platform: "node", logLevel: "warn", output });
+    const plugins = [threads()];
+    await build({ cwd: root, input: join(root, path), platform: "node", logLevel: "warn", plugins, output });
     const module = await import(pathToFileURL(join(dir, "value.mjs")).href);
     return { ...module };
   } finally {

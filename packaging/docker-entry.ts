@@ -1,6 +1,6 @@
 /** The entry of Docker's list of MCP servers, which Docker builds from our sources: `docker-registry/server.yaml`. */
 import { SERVER_NAME as NAME } from "../src/contract/host-links.js";
-import { PRODUCT_SUMMARY, PRODUCT_TITLE } from "../src/contract/product.js";
+import { PRODUCT_SUMMARY, PRODUCT_TITLE } from "../src/mcp/product.js";
 import { settingOf, toBundleManifest, toPage, type Package } from "./manifests.js";
 
 /** Place of a commit that a person fills in: the file cannot have the id of the commit that it is part of. */

@@ -1,4 +1,4 @@
-/** Draws the icon as a PNG, with the same bars as `src/mcp/icons.ts`. */
+/** Draws the icon as a PNG, with the same bars as `src/mcp/product.ts`. */
 import { crc32, deflateSync } from "node:zlib";
 
 const SIZE = 512;

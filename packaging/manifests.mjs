@@ -1,4 +1,4 @@
-/** Builds `manifests.ts` or `plugin-files.ts` and loads it, so that a script without TypeScript can use it. */
+/** Builds a module in TypeScript of this folder and loads it, so that a script without TypeScript can use it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,6 +20,13 @@ export const loadManifests = () => load("manifests");
  * @returns {Promise<typeof import("./plugin-files.ts")>}
  */
 export const loadPluginFiles = () => load("plugin-files");
+
+/**
+ * The functions of `reference.ts`.
+ *
+ * @returns {Promise<typeof import("./reference.ts")>}
+ */
+export const loadReference = () => load("reference");
 
 async function load(name) {
   const dir = mkdtempSync(join(tmpdir(), "market-data-mcp-manifests-"));

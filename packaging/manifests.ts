@@ -4,12 +4,12 @@
 import { CATALOGUE } from "../src/catalogue.js";
 import { shownDefault, type Setting } from "../src/config/setting.js";
 import { toUnsetOptions } from "../src/contract/provider-description.js";
-import { PRODUCT_SUMMARY, PRODUCT_TITLE } from "../src/contract/product.js";
+import { PRODUCT_SUMMARY, PRODUCT_TITLE } from "../src/mcp/product.js";
 import { toKeyVariable } from "../src/contract/provider-id.js";
 import { TOOLSET_CHOICES } from "../src/contract/toolsets.js";
 import { SETTINGS } from "../src/config/settings.js";
 import { PROVIDER_DESCRIPTIONS } from "../src/providers/descriptions.js";
-import { PROMPTS } from "../src/capabilities/prompts.js";
+import { PROMPTS } from "../src/capabilities/prompts/prompts.js";
 
 /** The fields of package.json that the manifests use. */
 export interface Package {

@@ -5,7 +5,7 @@
  * `mcp.json`. The folder is also a marketplace with this one plugin, so that both can install it.
  */
 import { SERVER_NAME as NAME } from "../src/contract/host-links.js";
-import { PRODUCT_SUMMARY, PRODUCT_TITLE } from "../src/contract/product.js";
+import { PRODUCT_SUMMARY, PRODUCT_TITLE } from "../src/mcp/product.js";
 import { AUTHOR, toPages, type Package } from "./manifests.js";
 
 /** The file of the icon, which the folder gets beside these. */

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { loadManifests } from "./manifests.mjs";
+import { loadManifests, loadReference } from "./manifests.mjs";
 import { NOTICES } from "./notices.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -49,6 +49,8 @@ writeJson(
 );
 // Bundle and plugin are the built program without the optional store.
 writeJson("sbom-bundle.cdx.json", toBillOfMaterials(isDevelopment));
+const { toReference } = await loadReference();
+writeFileSync(join(out, `${base}-reference.md`), toReference(version));
 const { toServerJson } = await loadManifests();
 writeJson("server.json", toServerJson(manifest, { file: bundle, sha256: sha256(bundle) }));
 

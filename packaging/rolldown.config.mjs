@@ -8,6 +8,7 @@ import { computedModules } from "./computed-modules.mjs";
 import { notices } from "./notices.mjs";
 import { ownMaps } from "./own-maps.mjs";
 import { pictureBuild } from "./picture-page.mjs";
+import { threads } from "./threads.mjs";
 import { webBuilds } from "./web-files.mjs";
 
 rmSync(new URL("../dist", import.meta.url), { recursive: true, force: true });
@@ -19,7 +20,7 @@ const program = {
   external: ["libsql"],
   // Its CommonJS form hides its parts from bundlers behind a function.
   resolve: { alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" } },
-  plugins: [ownMaps(), computedModules(), withoutFormValidator(), commonJs(), notices()],
+  plugins: [ownMaps(), computedModules(), withoutFormValidator(), commonJs(), threads(), notices()],
   output: {
     dir: "dist",
     // CommonJS loads faster than ES modules.
