@@ -16,7 +16,7 @@ const limits = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { t
  */
 const systemRun = {
   ...limits,
-  retry: { count: 2, delay: 2_000 },
+  retry: { count: 1, delay: 2_000 },
   isolate: false,
   setupFiles: ["tests/support/leave-nothing.ts"],
 };
@@ -122,9 +122,8 @@ export default defineConfig({
           name: "timed",
           include: TIMED,
           ...systemRun,
-          // Few files at a time and more retries, so that work beside a test does not distort the measured durations.
+          // Few files at a time, so that work beside a test does not distort the measured durations.
           maxWorkers: 2,
-          retry: { count: 4, delay: 4_000 },
           sequence: { groupOrder: 1 },
         },
       },

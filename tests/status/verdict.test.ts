@@ -172,14 +172,24 @@ describe("the headline", () => {
   });
 
   it.each([
-    [4, 4, "bad", "Not working: most answers fail", "4 of 4 answers failed in the last 15 minutes (100%)."],
-    [100, 20, "mind", "Some answers fail", "20 of 100 answers failed in the last 15 minutes (20%)."],
-    [100, 5, "good", "All is well", "Every source answered in the last 15 minutes."],
-  ] as const)("follows from the share of failed answers: of %i, %i", (requests, failed, tone, headline, detail) => {
-    const figures = { requests, failed, refused: {}, p50_ms: 1, p99_ms: 1, ...NO_SLOTS };
-    const traffic = { ...reportOf().traffic, endpoints: { quote: figures } };
-    expect(toVerdict(reportOf({ traffic }))).toMatchObject({ tone, headline, detail });
-  });
+    [
+      4,
+      4,
+      "bad",
+      "Not working: most answers fail",
+      "4 of 4 answers failed in the last 15 minutes (100%).",
+      "Not working",
+    ],
+    [100, 20, "mind", "Some answers fail", "20 of 100 answers failed in the last 15 minutes (20%).", undefined],
+    [100, 5, "good", "All is well", "Every source answered in the last 15 minutes.", undefined],
+  ] as const)(
+    "follows from the share of failed answers: of %i, %i",
+    (requests, failed, tone, headline, detail, brief) => {
+      const figures = { requests, failed, refused: {}, p50_ms: 1, p99_ms: 1, ...NO_SLOTS };
+      const traffic = { ...reportOf().traffic, endpoints: { quote: figures } };
+      expect(toVerdict(reportOf({ traffic }))).toEqual({ tone, headline, brief, detail });
+    },
+  );
 
   it("mentions a provider that gives no session and answers in part", () => {
     const reduced = providerOf("b", { session_refused: "no cookie" });

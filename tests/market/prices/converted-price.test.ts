@@ -83,7 +83,7 @@ describe("one quote in another currency", () => {
       body: expect.objectContaining(converted),
       notes: ["convertedPrice is in EUR; prices in GBp (pence) are divided by 100 first."],
     });
-    expect(shown({}, "EUR")).toEqual({
+    expect(texts(shown({}, "EUR"))).toEqual({
       body: expect.objectContaining({ convertedPrice: null, rate: null, rateTime: null }),
       notes: ["convertedPrice is in EUR; no rate to EUR was found for TSCO.L, so it is null there."],
     });
