@@ -10,6 +10,7 @@ import type { Entry } from "./contract/entry.js";
 import type { Served } from "./contract/envelope.js";
 import { once } from "./lib/once.js";
 import { symbolsOf, toQuestion, type Ask, type Question } from "./contract/question.js";
+import { joined, say } from "./contract/sentence.js";
 import { MarketDataError } from "./contract/errors.js";
 import type { Engine, EngineParts } from "./pipeline/engine.js";
 import type { Logger } from "./lib/log.js";
@@ -88,9 +89,11 @@ export function createApp(
     const asked = symbolsOf(question);
     if (!(error instanceof MarketDataError) || error.kind !== "not_found" || asked.length === 0) return error;
     const meant = didYouMeanEach(asked);
-    const further = [meant, config.demo ? ONLY_SOME_SYMBOLS : undefined].filter((each) => each !== undefined);
+    const further = [meant, config.demo ? ONLY_SOME_SYMBOLS : undefined].flatMap((each) =>
+      each ? [say`${each}`] : [],
+    );
     if (further.length === 0) return error;
-    return new MarketDataError("not_found", [error.message, ...further].join(" "), { hints: error.hints });
+    return new MarketDataError("not_found", joined([error.sentence, ...further], " "), { hints: error.hints });
   }
 
   async function answer(question: Question): Promise<Served> {

@@ -1,5 +1,5 @@
 /** A question at a terminal, and its answer. */
-import { inStyle, say, type Sentence } from "../contract/sentence.js";
+import { inStyle, say, type Sentence, the, joined } from "../contract/sentence.js";
 import type { App } from "../app.js";
 import type { Capability } from "../contract/capability.js";
 import { CATALOGUE } from "../catalogue.js";
@@ -13,7 +13,7 @@ import { readArguments as readToolArguments } from "../mcp/parameters.js";
 import { createNote } from "../mcp/note.js";
 import { CSV_FIELD, toShownBody } from "../mcp/shown-body.js";
 import { toAgeWords } from "../lib/age-words.js";
-import { createSourceNames, namesFor, sourceOf, type SourceNames } from "../views/source-names.js";
+import { createSourceNames, namesFor, vendorsAlone, type SourceNames } from "../views/source-names.js";
 import { ALL_FIELDS, answerView } from "../views/view.js";
 import { createCommandForm } from "./command-form.js";
 import { createCells, createNamedCells, type Row } from "./pages/cells.js";
@@ -24,7 +24,7 @@ import { toPage } from "./pages/answer-page.js";
 import { toPivot } from "./pages/pivot-table.js";
 import { wrapped } from "./pages/printed-text.js";
 import { createReader, type Reader } from "./pages/reader.js";
-import { styleFor, toLabels, toRemarks, toVendors } from "./remarks.js";
+import { styleFor, toRemarks } from "./remarks.js";
 import { toCloseLine } from "./pages/sparkline.js";
 import { whileShowing, type Terminal } from "./pages/terminal.js";
 import type { ToolQuestion } from "./tool-commands.js";
@@ -53,8 +53,9 @@ export async function callOnce(
 ): Promise<number> {
   const entry = CATALOGUE.find(({ capability: each }) => each.tool.name === tool)!;
   const { capability } = entry;
-  const names = createSourceNames(CATALOGUE);
   const isPage = !json && !("fields" in given) && given["format"] !== "csv";
+  const all = namesFor(capability, createSourceNames(CATALOGUE));
+  const names = isPage ? vendorsAlone(all) : all;
   const print = (sentences: readonly string[]) => {
     for (const each of sentences)
       for (const line of inLines(each, isPage ? terminal.columns : undefined)) terminal.err(`${line}\n`);
@@ -68,7 +69,7 @@ export async function callOnce(
     const format = !json && view.format === "csv" && "format" in given ? "csv" : "json";
     // Programs get all fields, people those that the tool shows by default.
     const fields = view.fields ?? (json ? [ALL_FIELDS] : undefined);
-    const style = isPage ? styleFor(capability, reader, CATALOGUE) : {};
+    const style = isPage ? styleFor(capability, { names, reader, catalogue: CATALOGUE }) : {};
     const shown = await toShownBody(capability, served, { ...view, input, format, style, ...(fields && { fields }) });
     const body = shown.first(shown.rows);
     const surroundings = { simulated, market: app.market, names };
@@ -87,13 +88,9 @@ export async function callOnce(
       if (terminal.columns !== undefined) terminal.err("\n");
       const inWords = (at: Date) => reader.time(at);
       const note = createNote(capability, served, { ...surroundings, hasUnits: true, inWords });
-      const sentences = [
-        ...note.sentences(shown.leftOut(shown.rows, statesRows)),
-        ...note.own,
-        ...toDetails(capability, served, names, toLabels),
-      ];
+      const sentences = [...note.sentences(shown.leftOut(shown.rows, statesRows)), ...note.own, ...toDetails(served)];
       const shownStyle = { ...style, isShown: shown.isShown(shown.rows) };
-      print(toRemarks(sentences, { names: namesFor(capability, names), style: shownStyle }));
+      print(toRemarks(sentences, shownStyle));
       if (left.length > 0) print([`Not shown for want of width: ${left.join(", ")}.`]);
       return 0;
     }
@@ -107,18 +104,12 @@ export async function callOnce(
       );
     const notes = createNote(capability, served, { ...surroundings, hasUnits }).sentences(shown.leftOut(shown.rows));
     const isShown = shown.isShown(shown.rows);
-    const texts = [...notes, ...toDetails(capability, served, names)].map((each) => inStyle(each, { isShown }));
-    print(texts.filter((text) => text !== "").map(names.inSentence));
+    const plain = { source: names.writer(), isShown };
+    print([...notes, ...toDetails(served)].map((each) => inStyle(each, plain)).filter((text) => text !== ""));
     return 0;
   } catch (thrown) {
     const error = toMarketDataError(thrown);
-    const message = toMessage(
-      error,
-      createCommandForm(CATALOGUE, program),
-      namesFor(capability, names),
-      question?.symbol,
-    );
-    print([isPage ? toVendors(message, names) : message]);
+    print([toMessage(error, createCommandForm(CATALOGUE, program), names.writer(), question?.symbol)]);
     return error.kind === "invalid_input" ? 2 : 1;
   }
 }
@@ -138,7 +129,7 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   const { input, names, reader, terminal } = parts;
   const { output, tool } = capability;
   const { provider } = served.envelope;
-  const vendorOf = (label: string) => toVendors(sourceOf(capability, idOf(label), names), names);
+  const vendorOf = (label: string) => names.vendorOf(idOf(label));
   const cellOf = createCells(fieldsOf(output), provider, reader, vendorOf, body);
   const { list = "", toCsv } = tool.rows ?? {};
   const all = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
@@ -198,19 +189,13 @@ function toHistoryLine({ tool }: Capability, { envelope }: Served, { columns }: 
 }
 
 /** Returns sentences on the fields that others filled in and on the age of a cached answer. */
-function toDetails(
-  capability: Capability,
-  { envelope: { provider, filled }, state, ageSeconds }: Served,
-  names: SourceNames,
-  wordsOf = (_capability: Capability, fields: readonly string[]) => fields.join(", "),
-): Sentence[] {
+function toDetails({ envelope: { provider, filled }, state, ageSeconds }: Served): Sentence[] {
   if (provider === SELF) return [];
-  const parts = filled.map(
-    ({ provider: other, fields, reason }) =>
-      `${wordsOf(capability, fields)} ${reason ?? `from ${sourceOf(capability, other, names)}`}`,
-  );
+  const parts = filled.map(({ provider: other, fields, reason }) => {
+    return say`${the.fieldsAnd(fields)} ${reason ?? say`from ${other === SELF ? other : the.source(other)}`}`;
+  });
   return [
-    ...(parts.length > 0 ? [say`${parts.join("; ")}.`] : []),
+    ...(parts.length > 0 ? [say`${joined(parts, "; ")}.`] : []),
     ...(state === "hit" ? [say`Cached ${toAgeWords(ageSeconds)} ago.`] : []),
   ];
 }

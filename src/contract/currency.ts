@@ -1,7 +1,7 @@
 /** The currencies of an answer: that of its prices, and those of fields in another currency. */
 
-import { say, type Sentence } from "./sentence.js";
-import { capital } from "../lib/capital.js";
+import { say, the, type Sentence } from "./sentence.js";
+import type { ProviderId } from "./provider-id.js";
 
 /** Codes are ISO 4217, or minor units as the source spells them (`GBp`, `KWF`); `null` is unknown. */
 export interface Currencies {
@@ -47,8 +47,8 @@ export function isPair(symbol: unknown): boolean {
 }
 
 /** Returns the note on an unknown currency, because readers would otherwise assume dollars. */
-export function toUnknownCurrencyNote(title: string): Sentence {
-  return say`${capital(title)} does not state the currency of these amounts.`;
+export function toUnknownCurrencyNote(provider: ProviderId): Sentence {
+  return say`${the.source(provider)} does not state the currency of these amounts.`;
 }
 
 /** Whether prices in this currency are in a minor unit, such as pence. */

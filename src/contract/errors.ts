@@ -1,7 +1,6 @@
 /** All failures of a question: one closed table, one error class, and hints on what to do next. */
-import { say, type Sentence } from "./sentence.js";
-import { capital } from "../lib/capital.js";
-import { toTitle, type ProviderId } from "./provider-id.js";
+import { say, the, toText, type Sentence } from "./sentence.js";
+import type { ProviderId } from "./provider-id.js";
 
 /**
  * The failures that callers see. `status` is the HTTP status; `unavailable` stands for the capability's own choice
@@ -118,9 +117,9 @@ export const NO_SESSION: ReadonlySet<Reason> = new Set<Reason>([
  * Returns a note that explains why an answer comes from calls that need no session; none when `reason` does not concern
  * the session.
  */
-export function toSessionNotes(title: string, reason: Reason | undefined): Sentence[] {
+export function noSessionNotes(provider: ProviderId, reason: Reason | undefined): Sentence[] {
   if (reason === undefined || !NO_SESSION.has(reason)) return [];
-  return [say`${capital(title)} ${REASONS[reason].says}; this answer is from its calls that need no session.`];
+  return [say`${the.source(provider)} ${REASONS[reason].says}; this answer is from its calls that need no session.`];
 }
 
 /** A tool that helps, and why. */
@@ -128,7 +127,7 @@ export interface Hint {
   /** The name of the tool. */
   tool: string;
   /** The end of a sentence that begins with the tool, without a full stop: "finds the right one". */
-  why: string;
+  why: string | Sentence;
   /** Values of its parameters; every surface knows the requested symbol by itself. */
   given?: Readonly<Record<string, string>>;
 }
@@ -140,7 +139,7 @@ export const HINTS = {
   describeCompany: { tool: "get_company_overview", why: "describes a company" },
   showKnown: { tool: "get_company_overview", why: "shows what is known" },
   priceIt: { tool: "get_quotes", why: "has its price" },
-  askYahoo: { tool: "provider_b_get_stock_quote", why: "asks provider B for the same figures" },
+  askYahoo: { tool: "provider_b_get_stock_quote", why: say`asks ${the.source("provider-b")} for the same figures` },
 } as const satisfies Readonly<Record<string, Hint>>;
 
 /** The further parts of an error. */
@@ -156,14 +155,18 @@ interface ErrorOptions {
 export class MarketDataError extends Error {
   override readonly name = "MarketDataError";
   readonly kind: FailureKind;
+  /** The message, for a surface that writes the values in it in its own style. */
+  readonly sentence: Sentence;
   /** Whole seconds after which a retry may succeed. */
   readonly retryAfterSeconds: number | undefined;
   /** Tools that help the caller; each surface adds them to the message in its own words. */
   readonly hints: readonly Hint[];
 
-  constructor(kind: FailureKind, message: string, { retryAfterSeconds, hints = [] }: ErrorOptions = {}) {
-    super(message);
+  constructor(kind: FailureKind, message: string | Sentence, { retryAfterSeconds, hints = [] }: ErrorOptions = {}) {
+    const sentence = say`${message}`;
+    super(toText(sentence));
     this.kind = kind;
+    this.sentence = sentence;
     this.retryAfterSeconds = retryAfterSeconds;
     this.hints = hints;
   }
@@ -184,7 +187,7 @@ export class ProviderError extends MarketDataError {
       ...options
     }: { retryAfterSeconds?: number | undefined; says?: string | undefined } = {},
   ) {
-    super(REASONS[reason].kind, `${toTitle(provider)} ${says}`, options);
+    super(REASONS[reason].kind, say`${the.source(provider)} ${says}`, options);
     this.provider = provider;
     this.reason = reason;
     this.says = says;
@@ -212,7 +215,7 @@ export interface Lack {
  */
 export function noCoverage(provider: ProviderId, what: string, asked: string, lack: Lack | string): MarketDataError {
   const { why, hints }: Lack = typeof lack === "string" ? { why: lack } : lack;
-  const message = `Cannot fetch ${what} for ${asked}: ${toTitle(provider)} knows the symbol${why}`;
+  const message = say`Cannot fetch ${what} for ${asked}: ${the.source(provider)} knows the symbol${why}`;
   return new MarketDataError("no_coverage", message, { hints });
 }
 
@@ -220,7 +223,7 @@ export function noCoverage(provider: ProviderId, what: string, asked: string, la
 export class FailedEverywhere extends MarketDataError {
   readonly decisive: ProviderError;
 
-  constructor(decisive: ProviderError, message: string, options: ErrorOptions) {
+  constructor(decisive: ProviderError, message: Sentence, options: ErrorOptions) {
     super(decisive.kind, message, options);
     this.decisive = decisive;
   }

@@ -5,6 +5,7 @@ import { toEscapes } from "../lib/printable.js";
 import type { Capability, InputOf } from "./capability.js";
 import { HINTS, MarketDataError, type Hint } from "./errors.js";
 import { z } from "./schema.js";
+import type { Sentence } from "./sentence.js";
 
 const ECHO_LENGTH = 64;
 const ECHO_ITEMS = 3;
@@ -71,7 +72,7 @@ const schemasOf = oncePer(({ input }: Capability) =>
 );
 
 /** Creates the error for invalid input. */
-export function invalidInput(detail: string, hint?: Hint): MarketDataError {
+export function invalidInput(detail: string | Sentence, hint?: Hint): MarketDataError {
   return new MarketDataError("invalid_input", detail, { hints: hint === undefined ? [] : [hint] });
 }
 

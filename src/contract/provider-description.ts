@@ -1,6 +1,7 @@
 /** Descriptions of providers: the one place for the facts about a provider, without code that calls its upstream. */
 import type { Reason } from "./errors.js";
 import { toKeyVariable, type ProviderId, type ProviderLabel } from "./provider-id.js";
+import type { Sentence } from "./sentence.js";
 
 /** A further setting of one provider; its variable is `<label>_<suffix>`. */
 export interface ProviderOption {
@@ -41,7 +42,7 @@ export interface Pace {
 /** The meaning of a refusal of this provider, in sentences. */
 export interface Advice {
   /** One sentence for callers, after the reason. */
-  hint: string;
+  hint: Sentence;
   /** For the person who runs the server: what still works, and what would help. */
   fix: string;
 }

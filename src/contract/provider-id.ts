@@ -23,11 +23,6 @@ export function toLetter(id: ProviderId): string {
   return toTitle(id).replace("provider ", "");
 }
 
-/** Returns a text without "(provider A)" behind the names of vendors. */
-export function withoutTitles(text: string): string {
-  return text.replace(/ \(provider [A-Z]\)/g, "");
-}
-
 /** Returns the variable of a provider's key: `PROVIDER_A_API_KEY`. */
 export function toKeyVariable(id: ProviderId): string {
   return `${toLabel(id)}_API_KEY`;

@@ -3,7 +3,9 @@
  * so that nobody searches or changes the words of another room. What surfaces write in different ways, such as the name of
  * a field, is a value inside the sentence.
  */
+import { capital } from "../lib/capital.js";
 import { joinWithAnd } from "../lib/join-words.js";
+import { toTitle, type ProviderId } from "./provider-id.js";
 
 declare const SENTENCE: unique symbol;
 
@@ -29,6 +31,8 @@ export interface Style {
   parameter?(name: string): string;
   /** The name of a tool. */
   tool?(name: string): string;
+  /** The name of a provider, by default the neutral one: `provider B`. */
+  source?(id: ProviderId): string;
   /** A figure with the point as its decimal sign, a sign, and perhaps a unit: `-0.5 %`. */
   figure?(text: string): string;
   /** An instant: `2026-04-02T20:00:00Z`. */
@@ -41,14 +45,17 @@ export interface Style {
   isCaller?: boolean;
 }
 
-type ValueKind = "field" | "parameter" | "tool" | "figure" | "instant";
+type ValueKind = "field" | "parameter" | "tool" | "source" | "figure" | "instant";
 
 /** A value, and a kind, stands between two characters that are in no text: `values.ts` removes them from those of others. */
 const [BEGIN, END] = ["\uFDD2", "\uFDD3"];
 const MARK = new RegExp(`${BEGIN}([^${END}]*)${END}`);
 const [ABSENT, FOR_CALLERS, FOR_ALL] = ["absent", "for callers", "for all"];
 
-const valueOf = (kind: ValueKind) => (value: string) => toSentence(`${BEGIN}${kind}:${value}${END}`);
+const valueOf =
+  <Value extends string>(kind: ValueKind) =>
+  (value: Value) =>
+    toSentence(`${BEGIN}${kind}:${value}${END}`);
 
 const namesOf = (names: readonly string[]) => names.map((name) => toRaw(the.field(name)));
 
@@ -64,6 +71,10 @@ export const the = {
   parameter: valueOf("parameter"),
   /** The name of a tool. */
   tool: valueOf("tool"),
+  /** The name of a provider, with a capital at the start of a sentence. */
+  source: valueOf<ProviderId>("source"),
+  /** Names of providers with commas and `and`. */
+  sourcesAnd: (ids: readonly ProviderId[]): Sentence => toSentence(joinWithAnd(ids.map((id) => toRaw(the.source(id))))),
   /** A figure with a sign or a unit, in the English form: `-0.5 %`. */
   figure: valueOf("figure"),
   /** An instant in the form of ISO 8601. */
@@ -129,23 +140,28 @@ export const toText = (sentence: Sentence): string => inStyle(sentence, {});
 /** Returns a sentence as text, its values in the style of a surface. */
 export function inStyle(sentence: Sentence, style: Style): string {
   const { absent = "null", isCaller = true } = style;
+  let text = "";
+  let isLeftOut = false;
+  const { source = toTitle } = style;
   const valueText = (part: string) => {
     if (part === ABSENT) return absent;
-    const [kind, value] = [part.slice(0, part.indexOf(":")), part.slice(part.indexOf(":") + 1)];
-    return style[kind as ValueKind]?.(value) ?? value;
+    const [kind, value] = [part.slice(0, part.indexOf(":")) as ValueKind, part.slice(part.indexOf(":") + 1)];
+    if (kind === "source") return ENDS.test(text) ? capital(source(value as ProviderId)) : source(value as ProviderId);
+    return style[kind]?.(value) ?? value;
   };
-  let isLeftOut = false;
   // The text is at even places, what stands between the marks at odd ones.
-  return withShownParts(withoutKind(toRaw(sentence)), style.isShown)
+  for (const [at, part] of withShownParts(withoutKind(toRaw(sentence)), style.isShown)
     .split(MARK)
-    .map((part, at) => {
-      const isMark = at % 2 === 1;
-      if (isMark && (part === FOR_CALLERS || part === FOR_ALL)) isLeftOut = part === FOR_CALLERS && !isCaller;
-      else if (!isLeftOut) return isMark ? valueText(part) : part;
-      return "";
-    })
-    .join("");
+    .entries()) {
+    const isMark = at % 2 === 1;
+    if (isMark && (part === FOR_CALLERS || part === FOR_ALL)) isLeftOut = part === FOR_CALLERS && !isCaller;
+    else if (!isLeftOut) text += isMark ? valueText(part) : part;
+  }
+  return text;
 }
+
+/** The end of a sentence, or nothing, so that the next word begins one. */
+const ENDS = /(?:^|[.?!] )$/;
 
 /** Words around and between the parts of a sentence on rows. */
 interface Frame {

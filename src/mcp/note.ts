@@ -6,11 +6,11 @@ import { forCallers, inStyle, isOn, say, type Sentence, sentencesIn, type Style,
 import type { Capability } from "../contract/capability.js";
 import { toUnknownCurrencyNote } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
-import { SELF, toTitle } from "../contract/provider-id.js";
+import { SELF } from "../contract/provider-id.js";
 import { capital } from "../lib/capital.js";
 import { toAgeWords } from "../lib/age-words.js";
 import { isObject } from "../lib/is-object.js";
-import type { SourceNames } from "../views/source-names.js";
+import { namesFor, type SourceNames } from "../views/source-names.js";
 import { namesOf } from "./currency-words.js";
 import {
   toCurrencySentences,
@@ -58,7 +58,8 @@ export interface Note extends OriginFacts {
 }
 
 /** How people who look at a picture read the values in a sentence. */
-export const inPictures = (capability: Capability): Style => ({
+export const inPictures = (capability: Capability, names: SourceNames): Style => ({
+  source: names.vendorOf,
   field: namesOf(capability),
   parameter: (name) => name.replaceAll("_", " "),
   absent: "not given",
@@ -66,11 +67,12 @@ export const inPictures = (capability: Capability): Style => ({
 });
 
 export function createNote(capability: Capability, served: Served, surroundings: Surroundings): Note {
-  const { simulated, market, names, hasUnits, inWords } = surroundings;
+  const { simulated, market, hasUnits, inWords } = surroundings;
+  const names = namesFor(capability, surroundings.names);
   const { body, provider, notes } = served.envelope;
   const own = sentencesIn(body);
   // The sentence on the currency says it already.
-  const stated = new Set(provider === SELF ? [] : [toUnknownCurrencyNote(toTitle(provider))]);
+  const stated = new Set(provider === SELF ? [] : [toUnknownCurrencyNote(provider)]);
   const first = [
     staleNote(served),
     simulated ? SIMULATED_NOTE : undefined,
@@ -89,9 +91,9 @@ export function createNote(capability: Capability, served: Served, surroundings:
     own,
     sentences,
     text(leftOut, style = {}) {
-      const texts = sentences(leftOut).map((each) => inStyle(each, style));
-      const note = texts.filter((text) => text !== "").join(" ");
-      return note === "" ? undefined : names.inSentence(note);
+      const inNames = { source: names.writer(), ...style };
+      const note = sentences(leftOut).flatMap((each) => inStyle(each, inNames) || []);
+      return note.length === 0 ? undefined : note.join(" ");
     },
     remarks: (leftOut, isShown) =>
       once([
@@ -102,8 +104,8 @@ export function createNote(capability: Capability, served: Served, surroundings:
         ...own,
         ...leftOut,
       ]).flatMap((each) => {
-        const text = inStyle(each, { ...inPictures(capability), ...(isShown && { isShown }) });
-        return text === "" ? [] : [capital(names.inSentence(text))];
+        const text = inStyle(each, { ...inPictures(capability, names), ...(isShown && { isShown }) });
+        return text === "" ? [] : [capital(text)];
       }),
   };
 }

@@ -1,12 +1,11 @@
 /** Sentences on the currency, time, source and units of an answer, because hosts do not show `_meta` to models. */
-import { type Sentence, say } from "../contract/sentence.js";
+import { inStyle, say, the, type Sentence } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import { capital } from "../lib/capital.js";
-import { joinWithAnd } from "../lib/join-words.js";
 import { NEW_YORK } from "../lib/zone-clock.js";
 import { isLongAgo, type Envelope, type Served, type MarketState } from "../contract/envelope.js";
-import { SELF } from "../contract/provider-id.js";
-import { sourceOf, type SourceNames } from "../views/source-names.js";
+import { SELF, type ProviderId } from "../contract/provider-id.js";
+import type { SourceNames } from "../views/source-names.js";
 import { toCurrencyWords, type CurrencyWords } from "./currency-words.js";
 
 /** The hours of the US market, passed in so that this file does not depend on a calendar. */
@@ -75,8 +74,10 @@ export function toSessionNotes(
 export interface OriginFacts {
   /** The present session of the US market, if all of the answer follows it. */
   session: ReturnType<typeof toMarketSession>;
-  /** The names of the sources; empty for an answer about this server itself. */
+  /** The names of the sources in words; empty for an answer about this server itself. */
   source: string;
+  /** Names of the vendors: the one that answered, and those whose fields were added. */
+  vendors: readonly string[];
   currency: CurrencyWords | undefined;
 }
 
@@ -88,7 +89,8 @@ export function toOriginFacts(
 ): OriginFacts {
   return {
     session: toMarketSession(capability, served, market),
-    source: toSourceWords(capability, served.envelope, names),
+    source: inStyle(toSourceSentence(served.envelope), { source: names.nameOf }),
+    vendors: sourcesOf(served.envelope).map(names.vendorOf),
     currency: toCurrencyWords(capability, served.envelope),
   };
 }
@@ -105,7 +107,7 @@ export function toOriginFacts(
 export function toOriginSentences(
   capability: Capability,
   served: Served,
-  { session, source, currency }: OriginFacts,
+  { session, currency }: OriginFacts,
   inWords?: (at: Date) => string,
 ): Sentence[] {
   const { envelope } = served;
@@ -118,7 +120,7 @@ export function toOriginSentences(
   const isOfPrices = isOnePrice || time.kind === "rows";
   const start = toStart(currency?.main ?? (isOfPrices ? { noun: "Price" } : undefined), time, isOnePrice);
   const { before = [], more = [] } = currency ?? {};
-  return [before, say`${start}, from ${source}${state}.`, more].flat();
+  return [before, say`${start}, from ${toSourceSentence(served.envelope)}${state}.`, more].flat();
 }
 
 /** Returns the sentences on the currencies alone: `Price in GBp (pence).`, `Market cap in GBP.` */
@@ -181,11 +183,17 @@ function toTimeWords(
  * `Yahoo Finance (provider B), completed by …`: the provider that answered, and those whose fields were added; empty for
  * an answer about this server itself.
  */
-function toSourceWords(capability: Capability, { provider, filled }: Envelope, names: SourceNames): string {
-  const others = [...new Set(filled.map((each) => each.provider))].filter((id) => id !== SELF && id !== provider);
-  const named = joinWithAnd(others.map((id) => sourceOf(capability, id, names)));
-  if (provider === SELF) return named;
-  return `${sourceOf(capability, provider, names)}${named === "" ? "" : `, completed by ${named}`}`;
+function toSourceSentence(envelope: Envelope): Sentence {
+  const sources = sourcesOf(envelope);
+  const [first, ...others] = envelope.provider === SELF ? [] : sources;
+  if (first === undefined) return the.sourcesAnd(sources);
+  return say`${the.source(first)}${others.length === 0 ? "" : say`, completed by ${the.sourcesAnd(others)}`}`;
+}
+
+/** Returns the providers of an answer, the one that answered first. */
+export function sourcesOf({ provider, filled }: Envelope): ProviderId[] {
+  const all = [provider, ...filled.map((each) => each.provider)];
+  return [...new Set(all)].filter((id) => id !== SELF);
 }
 
 function symbolsOf({ symbolsIn }: Capability, body: Record<string, unknown>): string[] {

@@ -140,7 +140,7 @@ function toMeta(
   capability: Capability,
   served: Served,
   { simulated }: Surroundings,
-  { session, source }: Note,
+  { session, source, vendors }: Note,
   remarks: readonly string[],
 ) {
   const { untrusted } = capability.tool;
@@ -154,7 +154,7 @@ function toMeta(
   const code = toCurrencyLine(currency);
   const state = session === undefined ? toOtherMarketState(served) : undefined;
   return {
-    "market-data/cache": { ...toCacheFacts(served), ...(source === "" ? {} : { source }) },
+    "market-data/cache": { ...toCacheFacts(served), ...(source === "" ? {} : { source, vendors }) },
     ...(Object.keys(sources).length > 0 ? { "market-data/sources": sources } : {}),
     ...(code === undefined ? {} : { "market-data/currency": code }),
     ...(untrusted ? { "market-data/untrusted": untrusted } : {}),
@@ -199,7 +199,7 @@ export function toFailedCall(
     body,
   };
   const content: CallToolResult["content"] = [
-    { type: "text", text: toMessage(error, toToolForm, capability ? namesFor(capability, names) : names) },
+    { type: "text", text: toMessage(error, toToolForm, (capability ? namesFor(capability, names) : names).writer()) },
   ];
   return { result: { isError: true, content, _meta: { "market-data/error": failure } }, outcome: { error: failure } };
 }

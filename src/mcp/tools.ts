@@ -9,6 +9,7 @@ import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { toJsonSchema } from "../contract/schema.js";
 import { createRestForm, toMessage } from "../views/hint-words.js";
 import type { Toolset } from "../contract/toolsets.js";
+import { say } from "../contract/sentence.js";
 import { toUnanswered } from "../views/unanswered.js";
 import { answerView } from "../views/view.js";
 import { nearestNames } from "../lib/nearest-names.js";
@@ -76,7 +77,7 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
     const entry = byName.get(name);
     if (!entry) {
       const about = toUnanswered(name) ?? `Similar names: ${nearestNames(name, [...byName.keys()]).join(", ")}.`;
-      const problem = `Unknown tool ${quoted(name)}. ${about} tools/list names all tools.`;
+      const problem = say`Unknown tool ${quoted(name)}. ${about} tools/list names all tools.`;
       return toFailedCall(undefined, invalidInput(problem), names);
     }
     const { capability } = entry;
@@ -98,7 +99,7 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
         error,
         names,
         symbol,
-        toMessage(error, restForm, namesFor(capability, names), symbol),
+        toMessage(error, restForm, namesFor(capability, names).writer(), symbol),
       );
     }
   };

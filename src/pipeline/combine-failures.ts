@@ -10,8 +10,9 @@ import {
   type Hint,
 } from "../contract/errors.js";
 import { toNeededVariable } from "../contract/provider-description.js";
-import { toKeyVariable, toTitle, type ProviderId } from "../contract/provider-id.js";
+import { toKeyVariable, type ProviderId } from "../contract/provider-id.js";
 import { symbolsOf, type Question } from "../contract/question.js";
+import { joined, say, the, type Sentence } from "../contract/sentence.js";
 
 /** Returns the whole seconds until a provider may be called again; 0 when it may be called now. */
 type SecondsUntilFree = (provider: ProviderId) => number;
@@ -109,19 +110,22 @@ function toFailureMessage(
   symbol: string | undefined,
   errors: readonly ProviderError[],
   retryAfterSeconds: number | undefined,
-): string {
+): Sentence {
   const subject = toSubject(capability.title, symbol);
   const isUnset = ({ reason }: ProviderError) => Number(reason === "not_configured");
   const lastErrors = lastOfEach(errors).sort((one, other) => isUnset(one) - isUnset(other));
   const reasons = lastErrors.map((error) => {
-    return `${toTitle(error.provider)} ${error.says}${settingHint(error, sources)}`;
+    return say`${the.source(error.provider)} ${error.says}${settingHint(error, sources)}`;
   });
   const hints = lastErrors.map(({ provider, reason }) => {
     return sources.find((source) => source.provider.id === provider)?.provider.advice?.[reason]?.hint;
   });
-  const sentences = [`${subject}: ${reasons.join("; ")}.`, ...new Set(hints.filter((hint) => hint !== undefined))];
-  if (retryAfterSeconds !== undefined) sentences.push(`Try again in ${retryAfterSeconds} s.`);
-  return sentences.join(" ");
+  const sentences = [
+    say`${subject}: ${joined(reasons, "; ")}.`,
+    ...new Set(hints.filter((hint) => hint !== undefined)),
+  ];
+  if (retryAfterSeconds !== undefined) sentences.push(say`Try again in ${retryAfterSeconds} s.`);
+  return joined(sentences, " ");
 }
 
 /**
@@ -136,21 +140,21 @@ export function toUnknownSymbol(
   errors: readonly ProviderError[],
 ): MarketDataError {
   const others = errors.filter(({ provider, reason }) => reason !== "not_configured" && !lookedFor.includes(provider));
-  const reasons = new Map(others.map(({ provider, says }) => [provider, `${toTitle(provider)} ${says}`]));
-  const names = [...new Set(lookedFor)].map(toTitle);
-  const anyName = names.join(" or ");
+  const reasons = new Map(others.map(({ provider, says }) => [provider, say`${the.source(provider)} ${says}`]));
+  const names = [...new Set(lookedFor)].map(the.source);
+  const anyName = joined(names, " or ");
   const takesList = "symbols" in capability.input.shape;
   const [symbol] = takesList ? [] : symbols;
   const verdict = !takesList
-    ? `${names.join(" and ")} ${names.length > 1 ? "do" : "does"} not know this symbol`
+    ? say`${joined(names, " and ")} ${names.length > 1 ? "do" : "does"} not know this symbol`
     : symbols.length > 1
-      ? `none of the ${symbols.length} symbols is known to ${anyName}: ${symbols.join(", ")}`
-      : `${symbols[0]} is not known to ${anyName}`;
+      ? say`none of the ${symbols.length} symbols is known to ${anyName}: ${symbols.join(", ")}`
+      : say`${symbols[0]} is not known to ${anyName}`;
   const hints = [
     symbols.length > 1 ? HINTS.findSymbols : HINTS.findSymbol,
     ...(lookedFor.length === 1 && reasons.size === 0 ? toAlternative(capability) : []),
   ];
-  const message = `${toSubject(capability.title, symbol)}: ${[...reasons.values(), verdict].join("; ")}.`;
+  const message = say`${toSubject(capability.title, symbol)}: ${joined([...reasons.values(), verdict], "; ")}.`;
   return new MarketDataError("not_found", message, { hints });
 }
 

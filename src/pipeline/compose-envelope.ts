@@ -31,7 +31,7 @@ export function compose<C extends Capability>(capability: C, found: Found<C>, no
   const at = Math.min(now, found.fetchedAt ?? now);
   const isLevel = isIndex(found.data["symbol"]);
   const isUnknown = found.currency === null && !isLevel;
-  const notes = [...(found.notes ?? []), ...(isUnknown ? [toUnknownCurrencyNote(provider.title)] : [])];
+  const notes = [...(found.notes ?? []), ...(isUnknown ? [toUnknownCurrencyNote(provider.id)] : [])];
   const data = isLevel && "currency" in found.data ? { ...found.data, currency: null } : found.data;
   return {
     body: toBody(capability, data, provider.label, toTimestamp(at)),

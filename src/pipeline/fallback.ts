@@ -2,7 +2,7 @@
 import type { Sentence } from "../contract/sentence.js";
 import { withoutAdvice } from "../contract/capability.js";
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
-import { cancelled, MarketDataError, ProviderError, toSessionNotes } from "../contract/errors.js";
+import { cancelled, MarketDataError, ProviderError, noSessionNotes } from "../contract/errors.js";
 import { invalidInput } from "../contract/input.js";
 import type { Envelope, Filled } from "../contract/envelope.js";
 import { traced, tracedSince } from "../lib/tracing.js";
@@ -76,7 +76,7 @@ export async function askSources<C extends Capability>(
       const permanentlyMissing = answer.permanentlyMissing ?? upstream.permanentlyMissing();
       const notes = [
         ...withPossibleAdvice(answer.notes ?? [], question, able, providers),
-        ...toSessionNotes(source.provider.title, earlier),
+        ...noSessionNotes(source.provider.id, earlier),
       ];
       const age = old && { fetchedAt: Math.min(old.fetchedAt, answer.fetchedAt ?? Infinity), unrenewed: old.failure };
       const found: Found<C> = { ...answer, ...age, permanentlyMissing, notes, source, passedOver, filled: [] };

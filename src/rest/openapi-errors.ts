@@ -3,10 +3,11 @@ import type { Capability, ErrorBody } from "../contract/capability.js";
 import { PLAIN_ERRORS, toFailed, toRejected, type Rejection } from "../views/error-body.js";
 import { FAILURES, MarketDataError, UNEXPECTED, type FailureKind } from "../contract/errors.js";
 import { parseInput } from "../contract/input.js";
-import { PROVIDER_IDS, toKeyVariable, toTitle } from "../contract/provider-id.js";
+import { PROVIDER_IDS, toKeyVariable } from "../contract/provider-id.js";
 import type { Entry } from "../contract/entry.js";
 import type { JsonSchema, z } from "../contract/schema.js";
 import type { SourceNames } from "../views/source-names.js";
+import { inStyle, say, the, type Sentence } from "../contract/sentence.js";
 import { toHeaderReferences } from "./openapi-headers.js";
 
 /** One way to fail. */
@@ -21,17 +22,17 @@ const RETRY_SECONDS = 60;
 const [FIRST, SECOND] = PROVIDER_IDS;
 
 /** Message of each kind in the examples. */
-const EXAMPLE_MESSAGES: Partial<Record<FailureKind, string>> = {
+const EXAMPLE_MESSAGES: Partial<Record<FailureKind, string | Sentence>> = {
   invalid_input: "",
   unauthorized: "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.",
   not_found: `No source knows the symbol ${SYMBOL}. /api/v1/search finds the right one.`,
   no_coverage: `No source has this for ${SYMBOL}.`,
   insufficient_history: `The accounts of ${SYMBOL} do not reach back far enough to value it.`,
   rate_limited: `The starter plan allows 20 calls a minute, and they are used up. Try again in ${RETRY_SECONDS} s.`,
-  upstream_limited: `${toTitle(FIRST)} is limiting our requests. Try again in ${RETRY_SECONDS} s.`,
-  overloaded: `${toTitle(FIRST)} has as many requests from us as our own limits allow. Try again in ${RETRY_SECONDS} s.`,
-  upstream_unavailable: `${toTitle(FIRST)} did not answer in time, ${toTitle(SECOND)} could not be reached.`,
-  not_configured: `${toTitle(FIRST)} is not configured. Set ${toKeyVariable(FIRST)}.`,
+  upstream_limited: say`${the.source(FIRST)} is limiting our requests. Try again in ${RETRY_SECONDS} s.`,
+  overloaded: say`${the.source(FIRST)} has as many requests from us as our own limits allow. Try again in ${RETRY_SECONDS} s.`,
+  upstream_unavailable: say`${the.source(FIRST)} did not answer in time, ${the.source(SECOND)} could not be reached.`,
+  not_configured: say`${the.source(FIRST)} is not configured. Set ${toKeyVariable(FIRST)}.`,
   internal: UNEXPECTED,
 };
 
@@ -106,7 +107,7 @@ function failuresOf({ capability, own }: Entry, rejections: Rejections, names: S
 }
 
 /** Returns the endpoint's message for an invalid value; for an unknown parameter if it has no parameters. */
-function invalidInputMessage(capability: Capability): string {
+function invalidInputMessage(capability: Capability): Sentence | string {
   const shape = capability.input.shape as z.ZodRawShape;
   const names = Object.keys(shape);
   const required = names.find((each) => each !== "symbol" && !shape[each]!.isOptional());
@@ -115,7 +116,7 @@ function invalidInputMessage(capability: Capability): string {
     const given = name === "limit" ? 0 : "";
     parseInput(capability, { ...(names.includes("symbol") ? { symbol: SYMBOL } : {}), [name]: given });
   } catch (error) {
-    if (error instanceof MarketDataError) return error.message;
+    if (error instanceof MarketDataError) return error.sentence;
   }
   return "";
 }
@@ -126,7 +127,8 @@ function bodiesOf(capability: Capability, kinds: readonly FailureKind[], names?:
     const retryAfterSeconds = FAILURES[kind].status === 429 ? RETRY_SECONDS : undefined;
     const says = kind === "invalid_input" ? invalidInputMessage(capability) : (EXAMPLE_MESSAGES[kind] ?? "");
     const error = new MarketDataError(kind, says, { retryAfterSeconds });
-    const { status, body } = toFailed(capability.errors, error, SYMBOL, names?.inSentence(says));
+    const message = inStyle(error.sentence, names ? { source: names.writer() } : {});
+    const { status, body } = toFailed(capability.errors, error, SYMBOL, message);
     return { status, kind, body };
   });
 }

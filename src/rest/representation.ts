@@ -43,8 +43,8 @@ export async function represent(
   const list = spec && ((isCsv ? spec.joined?.rows(envelope.body) : undefined) ?? envelope.body[spec.list]);
   const varies = view.format === undefined;
   const as = (type: string, body: string, notes: readonly Sentence[], isShown?: Style["isShown"]) => {
-    const texts = notes.map((each) => inStyle(each, isShown ? { isShown } : {})).filter((text) => text !== "");
-    const note = texts.length === 0 ? "" : namesFor(capability, names).inSentence(texts.join(" "));
+    const style = { source: namesFor(capability, names).writer(), ...(isShown && { isShown }) };
+    const note = notes.flatMap((each) => inStyle(each, style) || []).join(" ");
     return render(served, { type, body, note, varies, isPrivate });
   };
   if (!spec || !Array.isArray(list)) {

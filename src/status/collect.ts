@@ -5,6 +5,7 @@ import type { Entry } from "../contract/entry.js";
 import type { Drift } from "../contract/diagnostics.js";
 import { toNeededVariable, type ProviderDescription } from "../contract/provider-description.js";
 import { toKeyVariable } from "../contract/provider-id.js";
+import { toText } from "../contract/sentence.js";
 import { capital } from "../lib/capital.js";
 import { CANNOT_BE_REACHED } from "./provider-state.js";
 import type { EndpointTraffic, ProviderReport, StatusReport } from "./report.js";
@@ -125,5 +126,6 @@ const REASON_NAMES = Object.keys(REASONS) as Reason[];
 function toAdvice(state: ProviderStatus, { advice = {} }: ProviderDescription): string | null {
   const brief = state.pause_reason ?? state.session_refused;
   const reason = REASON_NAMES.find((name) => REASONS[name].brief === brief);
-  return (reason && advice[reason]?.hint) ?? null;
+  const hint = reason && advice[reason]?.hint;
+  return hint === undefined ? null : toText(hint);
 }

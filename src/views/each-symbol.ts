@@ -4,11 +4,12 @@ import type { Served } from "../contract/envelope.js";
 import { whyNoSymbol } from "../contract/fields.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import { serveOwn } from "../contract/own-answer.js";
+import { say, the } from "../contract/sentence.js";
 import { SELF } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 import type { Row } from "./rows.js";
 
-const NO_ANSWER = "None of these symbols has an answer; errors says why.";
+const NO_ANSWER = say`None of these symbols has an answer; ${the.field("errors")} says why.`;
 
 /**
  * Returns the answer to the symbols of the list that have the form of one, each asked for once, with a row for each other
@@ -38,9 +39,9 @@ export async function answerEachSymbol(
     } catch (error) {
       if (!keepsRows || !(error instanceof MarketDataError) || error.kind !== "not_found") throw error;
       const why =
-        some.length === 1 ? error.message : "No source that was asked knows it. A search by name finds symbols.";
+        some.length === 1 ? error.sentence : "No source that was asked knows it. A search by name finds symbols.";
       // Of several symbols the sentence names all, so that it stands once, beside the rows.
-      const note = some.length === 1 ? NO_ANSWER : error.message;
+      const note = some.length === 1 ? NO_ANSWER : error.sentence;
       return withoutAnswer(
         some.map((symbol) => ({ symbol, error: why, source: SELF })),
         note,

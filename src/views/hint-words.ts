@@ -2,7 +2,7 @@
 import type { Entry } from "../contract/entry.js";
 import type { MarketDataError, Hint } from "../contract/errors.js";
 import { quoted } from "../contract/input.js";
-import type { SourceNames } from "./source-names.js";
+import { inStyle, joined, say, type Sentence, type Style } from "../contract/sentence.js";
 
 /** Returns what a hint names, in the form of one surface; `symbol` is the requested one, if any. */
 export type HintForm = (hint: Hint, symbol?: string) => string;
@@ -30,15 +30,16 @@ export function createRestForm(catalogue: readonly Entry[]): HintForm {
 
 /** Returns the message of an error with the vendors' names and its hints, each a sentence, in the form of one surface. */
 export function toMessage(
-  { message, hints }: MarketDataError,
+  { sentence, hints }: MarketDataError,
   form: HintForm,
-  names: SourceNames,
+  source: Style["source"],
   symbol?: string,
 ): string {
-  return names.inSentence([message, ...hints.map((hint) => toSentence(hint, form, symbol))].join(" "));
+  const all = joined([sentence, ...hints.map((hint) => toSentence(hint, form, symbol))], " ");
+  return inStyle(all, source ? { source } : {});
 }
 
 /** Returns the sentence of a hint in the form of one surface. */
-export function toSentence(hint: Hint, form: HintForm, symbol?: string): string {
-  return `${form(hint, symbol)} ${hint.why}.`;
+export function toSentence(hint: Hint, form: HintForm, symbol?: string): Sentence {
+  return say`${form(hint, symbol)} ${hint.why}.`;
 }

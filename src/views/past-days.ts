@@ -7,9 +7,8 @@ import type { HistorySpec } from "../contract/rows-spec.js";
 import { rowOf, type Entry } from "../contract/entry.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import { isRetryable, MarketDataError } from "../contract/errors.js";
-import { SELF, toLabel, toTitle, type AnsweredBy, type ProviderId } from "../contract/provider-id.js";
+import { SELF, toLabel, type AnsweredBy, type ProviderId } from "../contract/provider-id.js";
 import type { Ask, Question } from "../contract/question.js";
-import { capital } from "../lib/capital.js";
 import { DAY_MS } from "../lib/day.js";
 import { newestFirst } from "../lib/newest-first.js";
 import { oncePer } from "../lib/once-per.js";
@@ -56,7 +55,7 @@ export async function answerOfficially(
     ...(day === undefined || isEmpty
       ? []
       : [say`Nobody outside the source knows whether its figures are those of that day.`]),
-    say`The filings could not be used: ${refusal.message}`,
+    say`The filings could not be used: ${refusal.sentence}`,
   ];
   return {
     ...(isRetryable(refusal) ? onlyOnce(served) : served),
@@ -96,9 +95,9 @@ async function answerFurtherBack(
         : [];
       const beside =
         only.length > 0
-          ? say`, and has ${only.length} that only ${toTitle(provider)} has${forCallers`: "source", in "${the.parameter("fields")}", names it`}`
+          ? say`, and has ${only.length} that only ${the.source(provider)} has${forCallers`: "source", in "${the.parameter("fields")}", names it`}`
           : "";
-      const note = say`${capital(toTitle(provider))} has ${days.length} of these ${noun}; this answer is from filings, which reach further back${beside}.`;
+      const note = say`${the.source(provider)} has ${days.length} of these ${noun}; this answer is from filings, which reach further back${beside}.`;
       const { body, filled, notes, provider: official } = filed.envelope;
       const from = (rows: readonly Row[], id: AnsweredBy) =>
         rows.map((row) => ({ ...row, source: toLabel(id as ProviderId) }));
@@ -114,7 +113,7 @@ async function answerFurtherBack(
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
     if (isRetryable(error)) failure = error;
   }
-  const why = failure && say`The filings, which may reach further back, could not be used: ${failure.message}`;
+  const why = failure && say`The filings, which may reach further back, could not be used: ${failure.sentence}`;
   return {
     ...(failure ? onlyOnce(served) : served),
     envelope: {

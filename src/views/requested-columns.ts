@@ -100,7 +100,7 @@ async function findOthers(
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
     const are =
       columns.length > 1 ? say`are ${the.absent}, because they need` : say`is ${the.absent}, because it needs`;
-    const note = say`${the.fields(columns)} ${are} a further answer. ${error.message}`;
+    const note = say`${the.fields(columns)} ${are} a further answer. ${error.sentence}`;
     return { input, notes: [note], filled: [], keep: isRetryable(error) ? onlyOnce : (answer) => answer };
   }
 }

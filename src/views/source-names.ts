@@ -5,49 +5,28 @@
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { toTitle, type ProviderId } from "../contract/provider-id.js";
-import { capital } from "../lib/capital.js";
 
 export interface SourceNames {
-  /** The names by the providers' ids. */
-  byId: ReadonlyMap<string, string>;
-  /** Returns the name of a provider by its id; the id itself if no row of the catalogue asks this provider. */
-  nameOf(id: string): string;
-  /** Returns one of our sentences with the vendor's name where it first mentions a provider. */
-  inSentence(sentence: string): string;
+  /** Returns who answers as a provider: `Yahoo Finance`; the neutral name if no row of the catalogue asks this provider. */
+  vendorOf(id: ProviderId): string;
+  /** Returns the vendor with the provider's neutral name: `Yahoo Finance (provider B)`. */
+  nameOf(id: ProviderId): string;
+  /**
+   * Returns a writer of the names in one text: the first mention of a provider has the vendor, and later ones are neutral.
+   * `named` are providers that the text has named before.
+   */
+  writer(named?: readonly ProviderId[]): (id: ProviderId) => string;
 }
 
 /** Returns the names of the catalogue's providers. */
 export function createSourceNames(catalogue: readonly Entry[]): SourceNames {
   const providers = catalogue.flatMap(({ sources }) => sources.map(({ provider }) => provider));
-  const named = providers.map(({ id, vendor, title }) => [id as string, `${vendor} (${title})`] as const);
-  return toNames(new Map(named.toSorted(([one], [other]) => (one < other ? -1 : 1))));
+  return toNames(new Map(providers.map(({ id, vendor }) => [id, vendor])));
 }
 
-function toNames(byId: ReadonlyMap<string, string>): SourceNames {
-  const titles = [...byId].map(([id, name]) => [toTitle(id as ProviderId), name] as const);
-  const byTitle = new Map(titles.flatMap(([title, name]) => [title, capital(title)].map((each) => [each, name])));
-  // Words in quotation marks are the caller's, and stay; a title in parentheses follows its vendor's name.
-  const mention = new RegExp(`"(?:[^"\\\\]|\\\\.)*"|(?<![(\\w])(?:${[...byTitle.keys()].join("|")})(?!\\w)`, "g");
-  return {
-    byId,
-    nameOf: (id) => byId.get(id) ?? id,
-    inSentence(sentence) {
-      if (byTitle.size === 0) return sentence;
-      const named = new Set([...byId.values()].filter((name) => sentence.includes(name)));
-      return sentence.replace(mention, (words) => {
-        const name = byTitle.get(words);
-        if (name === undefined || named.has(name)) return words;
-        named.add(name);
-        return name;
-      });
-    },
-  };
-}
-
-/** Returns the name of a source of an answer: the provider, or the offices that publish the figures it passes on. */
-export function sourceOf({ publishers }: Capability, provider: string, { nameOf }: SourceNames): string {
-  const offices = publishers?.[provider as ProviderId];
-  return offices === undefined ? nameOf(provider) : `${offices} (${toTitle(provider as ProviderId)})`;
+/** Returns the names without the neutral ones, for readers who see no codes. */
+export function vendorsAlone({ vendorOf }: SourceNames): SourceNames {
+  return { vendorOf, nameOf: vendorOf, writer: () => vendorOf };
 }
 
 /**
@@ -55,7 +34,25 @@ export function sourceOf({ publishers }: Capability, provider: string, { nameOf 
  * SEC has no interest rates.
  */
 export function namesFor(capability: Capability, names: SourceNames): SourceNames {
-  const ids = Object.keys(capability.publishers ?? {});
-  if (ids.length === 0) return names;
-  return toNames(new Map([...names.byId, ...ids.map((id) => [id, sourceOf(capability, id, names)] as const)]));
+  const offices = new Map(Object.entries(capability.publishers ?? {}) as [ProviderId, string][]);
+  return offices.size === 0 ? names : toNames(offices, names);
+}
+
+function toNames(vendors: ReadonlyMap<ProviderId, string>, others?: SourceNames): SourceNames {
+  const nameOf = (id: ProviderId) => {
+    const vendor = vendors.get(id);
+    return vendor === undefined ? (others?.nameOf(id) ?? toTitle(id)) : `${vendor} (${toTitle(id)})`;
+  };
+  return {
+    vendorOf: (id) => vendors.get(id) ?? others?.vendorOf(id) ?? toTitle(id),
+    nameOf,
+    writer(named = []) {
+      const before = new Set(named);
+      return (id) => {
+        if (before.has(id)) return toTitle(id);
+        before.add(id);
+        return nameOf(id);
+      };
+    },
+  };
 }

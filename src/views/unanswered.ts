@@ -3,37 +3,38 @@
  * not try the nearest names first. A title leaves the list with the capability that answers its subject.
  */
 
+import { joined, say, the, type Sentence } from "../contract/sentence.js";
+
 interface Subject {
   /** The subject in a list of what there is not: "no transcripts, portfolios or orders". */
   title?: string;
   /** Matches the name of a tool, or the last part of an address, in words with underscores between them. */
   names: RegExp;
   /** A sentence on the nearest thing that can be asked; it names no tool, because not every connection lists all. */
-  instead?: string;
+  instead?: Sentence;
 }
 
 const SUBJECTS: readonly Subject[] = [
   {
     title: "series of GDP",
     names: /(?:^|_)(?:gdp|pce|fomc|retail_sales|housing_starts)(?:_|$)/,
-    instead: "The calendar of the market has the figures released in the last days and those to come.",
+    instead: say`The calendar of the market has the figures released in the last days and those to come.`,
   },
   {
     names: /(?:^|_)(?:econom(?:y|ics)|macro|cpi|ppi|inflation|fred|payrolls|jobs|(?:un)?employment)(?:_|$)/,
-    instead: "Prices, jobs, wages and productivity of the US can be asked for as economic series.",
+    instead: say`Prices, jobs, wages and productivity of the US can be asked for as economic series.`,
   },
   {
     names: /(?:^|_)(?:interest_rates?|fed_funds|treasury_yields?)(?:_|$)/,
-    instead: "The latest reference rates of central banks and the US Treasury can be asked for.",
+    instead: say`The latest reference rates of central banks and the US Treasury can be asked for.`,
   },
   {
     names: /(?:^|_)(?:pre_?market|after_?(?:hours|market)|post_?market|extended_hours)(?:_|$)/,
-    instead: "Quotes from provider B have pre-market and after-hours prices, and lists of quotes have them as fields.",
+    instead: say`Quotes from ${the.source("provider-b")} have pre-market and after-hours prices, and lists of quotes have them as fields.`,
   },
   {
     names: /(?:^|_)guidance(?:_|$)/,
-    instead:
-      "The text of filings has the newest earnings release of a company, form 8-K with exhibit 99.1, and its guidance.",
+    instead: say`The text of filings has the newest earnings release of a company, form 8-K with exhibit 99.1, and its guidance.`,
   },
   { title: "trades of Congress", names: /(?:^|_)(?:congress|senate|house|politicians?)(?:_|$)/ },
   { title: "sentiment", names: /(?:^|_)(?:sentiment|fear_greed|social)(?:_|$)/ },
@@ -51,7 +52,7 @@ const MAX_NAME = 100;
  * Returns what this server has, or that it has nothing, on the subject of an unknown tool or address, such as
  * `get_transcript`; `undefined` if its name has no such subject.
  */
-export function toUnanswered(name: string): string | undefined {
+export function toUnanswered(name: string): Sentence | undefined {
   if (name.length > MAX_NAME) return undefined;
   const words = name
     .replace(/([a-z\d])([A-Z])/g, "$1_$2")
@@ -60,5 +61,5 @@ export function toUnanswered(name: string): string | undefined {
   const subject = SUBJECTS.find(({ names }) => names.test(words));
   if (!subject) return undefined;
   const { title, instead } = subject;
-  return [...(title ? [`This server has no ${title}.`] : []), ...(instead ? [instead] : [])].join(" ");
+  return joined([...(title ? [say`This server has no ${title}.`] : []), ...(instead ? [instead] : [])], " ");
 }

@@ -1,7 +1,7 @@
 /**
  * The parameters of both surfaces that choose which part of an answer is shown: rows, fields, format, and a past day.
  */
-import { on } from "../contract/sentence.js";
+import { on, inStyle } from "../contract/sentence.js";
 import type { Sentence } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import { columnsShown, type RowsSpec } from "../contract/rows-spec.js";
@@ -238,9 +238,9 @@ function withVendors(capability: Capability, served: Served, names: SourceNames)
   const { tool } = capability;
   const { envelope } = served;
   const failed = tool.rows?.failed;
-  const rows = failed === undefined ? [] : (envelope.body[failed] as readonly { error: string }[]);
+  const rows = failed === undefined ? [] : (envelope.body[failed] as readonly { error: Sentence }[]);
   if (failed === undefined || rows.length === 0) return served;
-  const { inSentence } = namesFor(capability, names);
-  const named = rows.map((row) => ({ ...row, error: inSentence(row.error) }));
+  const { writer } = namesFor(capability, names);
+  const named = rows.map((row) => ({ ...row, error: inStyle(row.error, { source: writer() }) }));
   return { ...served, envelope: { ...envelope, body: { ...envelope.body, [failed]: named } } };
 }

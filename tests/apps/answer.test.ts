@@ -9,7 +9,7 @@ const META = {
     asOf: "2026-11-20T16:35:00Z",
     fetchedAt: "2026-11-20T17:00:00Z",
     ageSeconds: 172_800,
-    source: "Yahoo Finance (provider B), completed by Financial Modeling Prep (provider A)",
+    vendors: ["Yahoo Finance", "Financial Modeling Prep"],
   },
   "market-data/currency": "GBp; marketCap=GBP",
   "market-data/market": "within regular hours",
@@ -35,7 +35,7 @@ describe("an answer", () => {
       currency: "GBp",
       otherCurrencies: { marketCap: "GBP" },
       provider: "provider-b",
-      source: "Yahoo Finance (provider B), completed by Financial Modeling Prep (provider A)",
+      sources: ["Yahoo Finance", "Financial Modeling Prep"],
       asOf: "2026-11-20T16:35:00Z",
       fetchedAt: "2026-11-20T17:00:00Z",
       isStale: true,
@@ -54,7 +54,7 @@ describe("an answer", () => {
       currency: null,
       otherCurrencies: {},
       provider: null,
-      source: null,
+      sources: [],
       asOf: null,
       fetchedAt: null,
       isStale: true,
@@ -66,7 +66,7 @@ describe("an answer", () => {
     expect(readAnswer({ structuredContent: { currency: "GBp", source: "PROVIDER_B" } })).toMatchObject({
       currency: "GBp",
       provider: "provider-b",
-      source: "provider B",
+      sources: ["provider B"],
     });
   });
 });

@@ -100,7 +100,7 @@ describe("an answer", () => {
   it.each([undefined, null, 7, "text", [], { content: 7 }, { content: [null, { text: 7 }] }, { _meta: [] }])(
     "is empty when it is %j",
     (result) => {
-      expect(readAnswer(result)).toMatchObject({ body: {}, isError: false, text: "", remarks: [], source: null });
+      expect(readAnswer(result)).toMatchObject({ body: {}, isError: false, text: "", remarks: [], sources: [] });
     },
   );
 });

@@ -50,7 +50,7 @@ describe("check_quote", () => {
       return { ...served, envelope: { ...envelope, body, market: "open" as const } };
     };
     const answer = await checkBySides({ symbol: "ACME" }, [sideA(old), sideB(quoteAt(200, 10 * 24 * 60))]);
-    expect([answer.market, answer.notes]).toEqual([
+    expect(texts([answer.market, answer.notes])).toEqual([
       undefined,
       ["Quote of provider A: The last price of ACME is of 2026-03-05; nothing was traded since."],
     ]);
@@ -89,12 +89,12 @@ describe("check_quote", () => {
     [null, null, []],
   ])("names the currencies %s and %s beside the prices, and in a note", async (one, other, notes) => {
     const answer = await check(quoteAt(200, 0, 3, one), quoteAt(201, 0, 3, other));
-    expect(answer).toMatchObject({ provider_a: { currency: one }, provider_b: { currency: other }, notes });
+    expect(texts(answer)).toMatchObject({ provider_a: { currency: one }, provider_b: { currency: other }, notes });
   });
 
   it("names the older price when their times differ", async () => {
     const { verdict, explanation } = await check(quoteAt(200), quoteAt(210, 16));
-    expect([verdict, explanation]).toEqual([
+    expect([verdict, texts(explanation)]).toEqual([
       "stale",
       "Provider A's price is 16 minutes older than the other one, which can explain the difference; use the newer one.",
     ]);
@@ -138,7 +138,7 @@ describe("check_quote", () => {
       const notes = [say`Prices of this exchange come 15 minutes late.`];
       return { ...served, envelope: { ...served.envelope, notes, missing: ["eps"] } };
     };
-    expect(await checkBySides({ symbol: "ACME" }, [sideA(quoteAt(200)), sideB(late)])).toMatchObject({
+    expect(texts(await checkBySides({ symbol: "ACME" }, [sideA(quoteAt(200)), sideB(late)]))).toMatchObject({
       notes: ["Quote of provider B: Prices of this exchange come 15 minutes late."],
       missing: [],
     });

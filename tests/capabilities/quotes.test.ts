@@ -9,6 +9,7 @@ import {
 } from "../../src/capabilities/prices/quotes.js";
 import type { QuotedRow } from "../../src/capabilities/prices/quotes-columns.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
+import { say, the } from "../../src/contract/sentence.js";
 import { parseInput } from "../../src/contract/input.js";
 import { readArguments } from "../../src/mcp/parameters.js";
 import type { Capability } from "../../src/contract/capability.js";
@@ -76,7 +77,7 @@ describe("several quotes", () => {
         source: "",
         errors: errors.map((symbol) => ({
           symbol,
-          error: "unknown",
+          error: say`unknown`,
           source: "PROVIDER_B",
         })),
       });
@@ -93,18 +94,18 @@ describe("several quotes", () => {
         ["A", row("A")],
         ["C", row("C")],
       ]),
-      "PROVIDER_A",
+      "provider-a",
     );
     const body = { ...data, timestamp: "", source: "PROVIDER_A" };
     expect(quotes.view!(body, input("C", "B", "A")).quotes.map(({ symbol }) => symbol)).toEqual(["C", "A"]);
   });
 
   it("ask another provider once for symbols unknown to provider A, and never for symbols unknown to B", () => {
-    const fromFmp = toQuotes(["A", "X", "Y"], new Map([["A", row("A")]]), "PROVIDER_A");
+    const fromFmp = toQuotes(["A", "X", "Y"], new Map([["A", row("A")]]), "provider-a");
     expect(otherQuotes.ask(fromFmp, input("A", "X", "Y"))).toEqual(["X", "Y", "A"]);
     const { data, fields } = otherQuotes.apply(
       fromFmp,
-      toQuotes(["X", "Y"], new Map([["X", row("X", "PROVIDER_B")]]), "PROVIDER_B"),
+      toQuotes(["X", "Y"], new Map([["X", row("X", "PROVIDER_B")]]), "provider-b"),
     );
     expect(data.quotes.map(({ symbol, source }) => `${symbol} ${source}`)).toEqual(["A PROVIDER_A", "X PROVIDER_B"]);
     expect([data.errors.map(({ symbol }) => symbol), fields]).toEqual([["Y"], ["quotes"]]);
@@ -115,10 +116,10 @@ describe("several quotes", () => {
   it("ask provider B for the currency of provider A's rows although every symbol is known", () => {
     const asked = ["A", "US", "^GSPC"];
     const rows = [row("A"), { ...row("US"), currency: "USD" }, row("^GSPC")];
-    const fromFmp = toQuotes(asked, new Map(rows.map((each) => [each.symbol, each])), "PROVIDER_A");
+    const fromFmp = toQuotes(asked, new Map(rows.map((each) => [each.symbol, each])), "provider-a");
     expect(otherQuotes.ask(fromFmp, input(...asked))).toEqual(["A"]);
     expect(otherQuotes.lacking!(fromFmp)).toEqual(["currency"]);
-    const fromYahoo = toQuotes(["A"], new Map([["A", row("A", "PROVIDER_B")]]), "PROVIDER_B");
+    const fromYahoo = toQuotes(["A"], new Map([["A", row("A", "PROVIDER_B")]]), "provider-b");
     expect(otherQuotes.ask(fromYahoo, input("A"))).toBeNull();
   });
 
@@ -129,14 +130,14 @@ describe("several quotes", () => {
         ["A", row("A")],
         ["P", row("P")],
       ]),
-      "PROVIDER_A",
+      "provider-a",
     );
     const inPence = { currency: "GBp", marketCapCurrency: "GBP" };
     const rows = [
       { ...row("A", "PROVIDER_B"), ...inPence, price: 1.1 },
       { ...row("P", "PROVIDER_B"), ...inPence, price: 100 },
     ].map((each): [string, QuotedRow] => [each.symbol, each]);
-    const { data, fields } = otherQuotes.apply(fromFmp, toQuotes(["X", "A", "P"], new Map(rows), "PROVIDER_B"));
+    const { data, fields } = otherQuotes.apply(fromFmp, toQuotes(["X", "A", "P"], new Map(rows), "provider-b"));
     expect(data.quotes.map(({ symbol, price, currency, source }) => [symbol, price, currency, source])).toEqual([
       ["A", 1, "GBp", "PROVIDER_A"],
       ["P", 1, null, "PROVIDER_A"],
@@ -153,7 +154,7 @@ describe("several quotes", () => {
       ...NO_FUNDS,
     };
     const freshSeconds = (...known: string[]) => {
-      const data = toQuotes(["A", "X"], new Map(known.map((symbol) => [symbol, row(symbol)])), "PROVIDER_B");
+      const data = toQuotes(["A", "X"], new Map(known.map((symbol) => [symbol, row(symbol)])), "provider-b");
       const envelope = envelopeOf(NOW, { body: { ...data, timestamp: "", source: "PROVIDER_B" } });
       return (lifetimesOf(quotes as unknown as Capability, envelope, sunday, () => 1).freshUntil - NOW) / 1000;
     };
@@ -181,7 +182,7 @@ describe("several quotes", () => {
       const currency = currencies[index] ?? null;
       return [symbol, { ...row(symbol), currency, marketCapCurrency: currency === "GBp" ? "GBP" : currency }];
     });
-    const data = toQuotes(["A", "B"], new Map(rows), "PROVIDER_B");
+    const data = toQuotes(["A", "B"], new Map(rows), "provider-b");
     expect(quotes.view!({ ...data, timestamp: "", source: "PROVIDER_B" }, input("A", "B")).notes).toEqual(notes);
   });
 
@@ -205,14 +206,14 @@ describe("several quotes", () => {
     expect(notesOf({ exchange: "CRYPTO", change: null })).toEqual([]);
     expect(notesOf({ exchange: "NASDAQ" })).toEqual([]);
     expect(notesOf({ exchange: "CRYPTO" }, "PROVIDER_B")).toEqual([]);
-    const over24Hours = "Provider B counts the change of coins over 24 hours, not since the previous close.";
+    const over24Hours = say`${the.source("provider-b")} counts the change of coins over 24 hours, not since the previous close.`;
     expect(notesOf({ exchange: "CCC" }, "PROVIDER_B")).toEqual([over24Hours]);
     expect(notesOf({ exchange: "CCC", change: null }, "PROVIDER_B")).toEqual([]);
   });
 
   it("suggest well-known symbols that are similar to an unknown one, and otherwise a search", () => {
-    const { errors } = toQuotes(["APPL", "ZZZQ"], new Map(), "PROVIDER_B");
-    expect(errors).toEqual([
+    const { errors } = toQuotes(["APPL", "ZZZQ"], new Map(), "provider-b");
+    expect(texts(errors)).toEqual([
       {
         symbol: "APPL",
         error: "No quote for APPL: not known to provider B. Did you mean AAPL or AMAT?",
@@ -287,7 +288,7 @@ describe("quotes in another currency", () => {
 describe("the errors of symbols in an answer", () => {
   it("name the vendor, and no tool", async () => {
     const known = sourceOf(fakeB, quotes, async ({ symbols }) => ({
-      data: toQuotes(symbols, new Map([["A", { ...row("A", "PROVIDER_B"), change: 0 }]]), "PROVIDER_B"),
+      data: toQuotes(symbols, new Map([["A", { ...row("A", "PROVIDER_B"), change: 0 }]]), "provider-b"),
     }));
     const { get, close } = await createAppOf([entry(quotes, [known]) as unknown as Entry]);
     const { body } = await get("/api/v1/quotes?symbols=A,ZZZQ");
@@ -312,7 +313,7 @@ describe("columns of quotes", () => {
       async ({ symbols }) => {
         asked.push(symbols);
         const rows = symbols.map((symbol) => [symbol, { ...row(symbol, of), ...more }] as const);
-        return { data: toQuotes(symbols, new Map(rows), of) };
+        return { data: toQuotes(symbols, new Map(rows), of === "PROVIDER_A" ? "provider-a" : "provider-b") };
       },
       { columns: of === "PROVIDER_B" },
     );
@@ -412,7 +413,7 @@ describe("the market of a quote", () => {
       ["A", row("A")],
       ["T.L", { ...row("T.L"), market: "within regular hours" }],
     ]),
-    "PROVIDER_B",
+    "provider-b",
   );
 
   it.each([
@@ -446,7 +447,7 @@ describe("quotes of holdings", () => {
     asked.push(question);
     const priced = (symbol: string) => ({ ...row(symbol, "PROVIDER_B"), price: 200, currency: "USD", change: null });
     const rows = question.symbols.map((symbol): [string, QuotedRow] => [symbol, priced(symbol)]);
-    return { data: toQuotes(question.symbols, new Map(rows), "PROVIDER_B") };
+    return { data: toQuotes(question.symbols, new Map(rows), "provider-b") };
   });
   const get = async (path: string) => {
     const app = await createAppOf([entry(quotes, [answers]) as unknown as Entry]);
@@ -515,7 +516,7 @@ describe("further columns of quotes", () => {
         column === undefined ? { bid: 1, ask: 2, bidSize: null } : { [column]: column === "beta" ? 1.2 : "Energy" };
       const known = symbols.filter((symbol) => column !== "sector" || symbol !== "S1");
       const rows = known.map((symbol) => [symbol, { ...row(symbol, "PROVIDER_B"), ...more } as QuotedRow] as const);
-      return { data: toQuotes(symbols, new Map(rows), "PROVIDER_B") };
+      return { data: toQuotes(symbols, new Map(rows), "provider-b") };
     },
     { columns: true },
   );
@@ -550,7 +551,7 @@ describe("further columns of quotes", () => {
       async ({ symbols, column }: QuotesInput) => {
         if (column && isDown) throw new ProviderError("provider-b", "bad_answer");
         const rows = symbols.map((symbol) => [symbol, { ...row(symbol, "PROVIDER_B"), beta: 1.2 }] as const);
-        return { data: toQuotes(symbols, new Map(rows), "PROVIDER_B") };
+        return { data: toQuotes(symbols, new Map(rows), "provider-b") };
       },
       { columns: true },
     );

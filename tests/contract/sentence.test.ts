@@ -17,6 +17,9 @@ import {
   withTexts,
 } from "../../src/contract/sentence.js";
 import { inPictures } from "../../src/mcp/note.js";
+import { createSourceNames } from "../../src/views/source-names.js";
+
+const NAMES = createSourceNames(CATALOGUE);
 
 describe("a sentence", () => {
   it("is the text of its words and values", () => {
@@ -98,7 +101,7 @@ describe("a sentence on rows", () => {
 
 describe("a value in a sentence", () => {
   const german = createReader({ LC_ALL: "de_DE.UTF-8", TZ: "Europe/Berlin" });
-  const terminal = styleFor(priceTargets, german, CATALOGUE);
+  const terminal = styleFor(priceTargets, { names: NAMES, reader: german, catalogue: CATALOGUE });
 
   it.each([
     ["a field", say`${the.field("upsidePercent")} grew.`, "upsidePercent grew.", "upside grew.", "upside grew."],
@@ -108,6 +111,13 @@ describe("a value in a sentence", () => {
       "upsidePercent and lastUpdated and upsidePercent.",
       "upside and last updated and upside.",
       "upside and last updated and upside.",
+    ],
+    [
+      "a provider",
+      say`${the.source("provider-b")} lists other stocks than ${the.source("provider-a")}.`,
+      "Provider B lists other stocks than provider A.",
+      "Yahoo Finance lists other stocks than Financial Modeling Prep.",
+      "Yahoo Finance lists other stocks than Financial Modeling Prep.",
     ],
     ["a missing value", say`It is ${the.absent}.`, "It is null.", "It is missing.", "It is not given."],
     [
@@ -146,7 +156,7 @@ describe("a value in a sentence", () => {
       "Year: revenue +6.4 %; margin 34.2 %.",
     ],
   ])("is written for a program, a person at a German terminal, and a picture: %s", (_kind, sentence, ...texts) => {
-    const written = [toText(sentence), inStyle(sentence, terminal), inStyle(sentence, inPictures(priceTargets))];
+    const written = [toText(sentence), inStyle(sentence, terminal), inStyle(sentence, inPictures(priceTargets, NAMES))];
     expect(written).toEqual(texts);
   });
 });

@@ -25,7 +25,7 @@ function messageOf(capability: Capability, args: object): string {
   try {
     readArguments(capability, args);
   } catch (error) {
-    return toMessage(error as MarketDataError, toToolForm, createSourceNames(CATALOGUE));
+    return toMessage(error as MarketDataError, toToolForm, createSourceNames(CATALOGUE).writer());
   }
   throw new Error("The arguments were accepted.");
 }

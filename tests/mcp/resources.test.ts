@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { MarketDataError } from "../../src/contract/errors.js";
+import { say, the } from "../../src/contract/sentence.js";
 import { servedOf } from "../support/fakes.js";
 import { connect, failing, QUOTE, serving } from "../support/mcp-client.js";
 import { createEndpoint, JSON_HEADERS } from "../support/mcp-endpoint.js";
@@ -112,7 +113,7 @@ describe("resources", () => {
 
   it.each([
     [new MarketDataError("not_found", "Nobody knows NOSUCH."), -32002],
-    [new MarketDataError("upstream_limited", "Provider A is limiting us."), -32000],
+    [new MarketDataError("upstream_limited", say`${the.source("provider-a")} is limiting us.`), -32000],
     [new TypeError("secret of the house"), -32000],
   ])("fail with a plain sentence: %s", async (error, code) => {
     const { client } = await failing(error);

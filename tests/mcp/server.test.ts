@@ -89,6 +89,7 @@ describe("the MCP server", () => {
           fetchedAt: "2026-03-05T12:00:00.000Z",
           ageSeconds: 6,
           source: "Financial Modeling Prep (provider A)",
+          vendors: ["Financial Modeling Prep"],
         },
         "market-data/us-market": "pre-market",
         "market-data/remarks": ["The source does not state the currency."],
@@ -113,7 +114,7 @@ describe("the MCP server", () => {
       passedOver: [{ provider: "provider-a", reason: "not_in_plan" }],
       filled: [{ provider: "provider-c", fields: ["eps"] }],
       missing: ["avgVolume"],
-      notes: [say`Provider B's prices come late.`],
+      notes: [say`${the.source("provider-b")}'s prices come late.`],
       currency: { price: "GBp", fields: { marketCap: "GBP" } },
     });
     const { call } = await serving({ ...servedOf(QUOTE), envelope });
@@ -130,6 +131,7 @@ describe("the MCP server", () => {
         fetchedAt: "2026-03-05T12:00:00.000Z",
         ageSeconds: 0,
         source: "Yahoo Finance (provider B), completed by Alpha Vantage (provider C)",
+        vendors: ["Yahoo Finance", "Alpha Vantage"],
       },
       "market-data/sources": {
         passedOver: [{ provider: "provider-a", reason: "not in plan" }],
@@ -141,7 +143,7 @@ describe("the MCP server", () => {
         "Price in GBp (pence).",
         "Market cap in GBP.",
         "Could not be fetched this time: average volume.",
-        "Yahoo Finance (provider B)'s prices come late.",
+        "Yahoo Finance's prices come late.",
       ],
     });
   });
@@ -233,7 +235,7 @@ describe("the MCP server", () => {
 
   it("says once that a source does not state the currency", async () => {
     const body = { symbol: "KO", dcf: 60.1 };
-    const notes = [say`Provider A does not state the currency of these amounts.`];
+    const notes = [say`${the.source("provider-a")} does not state the currency of these amounts.`];
     const { call } = await serving({ ...servedOf(body), envelope: envelopeOf(FETCHED, { body, notes }) });
     const { note } = read(await call("provider_a_get_dcf_valuation", { symbol: "KO" }));
     expect(String(note).match(/currency/g)).toEqual(["currency"]);

@@ -18,6 +18,7 @@ import {
   toOtherMarketState,
   toSessionNotes,
 } from "../../src/mcp/result-sentences.js";
+import { inStyle } from "../../src/contract/sentence.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { US_MARKET } from "../support/us-market.js";
 
@@ -30,7 +31,8 @@ afterEach(() => void vi.useRealTimers());
 const say = (asked: unknown, envelope: Partial<Envelope>) => {
   const capability = asked as Capability;
   const served = { ...servedOf({}), envelope: envelopeOf(Date.now(), envelope) };
-  return toOriginSentences(capability, served, toOriginFacts(capability, served, US_MARKET, names)).join(" ");
+  const sentences = toOriginSentences(capability, served, toOriginFacts(capability, served, US_MARKET, names));
+  return sentences.map((each) => inStyle(each, { source: names.nameOf })).join(" ");
 };
 const body = (symbol: string) => ({ symbol, price: 1 });
 const USD = { price: "USD", fields: {} };
@@ -152,7 +154,8 @@ describe("the sentence on currency, time and source", () => {
     const history = priceHistory as unknown as Capability;
     expect(toMarketSession(history, served, US_MARKET)).toBeUndefined();
     expect(toOtherMarketState(served)).toBeUndefined();
-    expect(toOriginSentences(history, served, toOriginFacts(history, served, US_MARKET, names))).toEqual([
+    const sentences = toOriginSentences(history, served, toOriginFacts(history, served, US_MARKET, names));
+    expect(sentences.map((each) => inStyle(each, { source: names.nameOf }))).toEqual([
       "Prices in USD, last bar 28 June 2024, from Financial Modeling Prep (provider A).",
     ]);
   });

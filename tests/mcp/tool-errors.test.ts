@@ -2,15 +2,20 @@ import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { toUnanswered, UNANSWERED } from "../../src/views/unanswered.js";
 import { MarketDataError, ProviderError, HINTS } from "../../src/contract/errors.js";
+import { say, the } from "../../src/contract/sentence.js";
 import { servedOf } from "../support/fakes.js";
 import { createGate } from "../support/gate.js";
 import { connect, failing, QUOTE, serving } from "../support/mcp-client.js";
 
 describe("a call that fails", () => {
   it("is a result that states the problem and what to do, with the REST error in _meta", async () => {
-    const error = new MarketDataError("upstream_limited", "Provider A is limiting us. Try again in 30 s.", {
-      retryAfterSeconds: 30,
-    });
+    const error = new MarketDataError(
+      "upstream_limited",
+      say`${the.source("provider-a")} is limiting us. Try again in 30 s.`,
+      {
+        retryAfterSeconds: 30,
+      },
+    );
     const { call } = await failing(error);
     expect(await call("provider_a_get_stock_quote", { symbol: "AAPL" })).toEqual({
       isError: true,

@@ -99,7 +99,10 @@ describe("symbols of a list that no source knows", () => {
     "%j are not found when the sources fail with %j",
     async (symbols, reasons, message) => {
       const failure = await failureFor(symbols, ...reasons);
-      expect([failure.kind, toMessage(failure, toToolForm, createSourceNames([]))]).toEqual(["not_found", message]);
+      expect([failure.kind, toMessage(failure, toToolForm, createSourceNames([]).writer())]).toEqual([
+        "not_found",
+        message,
+      ]);
     },
   );
 

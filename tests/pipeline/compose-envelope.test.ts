@@ -1,3 +1,4 @@
+import { texts } from "../support/texts.js";
 import { say } from "../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
 import { checkQuote } from "../../src/capabilities/prices/check-quote.js";
@@ -134,7 +135,9 @@ describe("the currencies of an answer", () => {
   }
 
   it("lead to a note when the source does not state them", () => {
-    expect(composed({ currency: null }).notes).toEqual(["Provider B does not state the currency of these amounts."]);
+    expect(texts(composed({ currency: null }).notes)).toEqual([
+      "Provider B does not state the currency of these amounts.",
+    ]);
     expect([composed({ currency: "USD" }).notes, composed({}).notes]).toEqual([[], []]);
   });
 

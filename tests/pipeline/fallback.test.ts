@@ -53,7 +53,7 @@ async function failureOf(row: Entry<typeof price>, circumstances?: Circumstances
   const { kind, retryAfterSeconds } = error;
   return {
     kind,
-    message: toMessage(error, toToolForm, createSourceNames([])),
+    message: toMessage(error, toToolForm, createSourceNames([]).writer()),
     retryAfterSeconds,
     retryable: isRetryable(error),
   };

@@ -1,3 +1,4 @@
+import { texts } from "../support/texts.js";
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { priceHistoryFromFmp } from "../../src/providers/financial-modeling-prep/price-history.js";
@@ -109,7 +110,7 @@ describe("a price below 0 from provider B", () => {
     expect(data.bars.map(({ close, low }) => [close, low])).toEqual([[18.27, 17.31]]);
     answerQuotes({ ...OIL_ROW, symbol: "MSFT", quoteType: kind }, APPLE_ROW);
     const quotes = await createAsker().ask(quotesFromYahoo, { symbols: ["AAPL", "MSFT"] });
-    expect(quotes.data.errors.map(({ error }) => error)).toEqual([
+    expect(quotes.data.errors.map(({ error }) => texts(error))).toEqual([
       "No quote for MSFT: the price that provider B sends for it cannot be used.",
     ]);
   });

@@ -326,7 +326,7 @@ describe("a quota of some calls", () => {
     expect([await sentBy(one, "x"), await sentBy(two, "x"), await sentBy(two, "y")]).toEqual([12, 0, 8]);
     const refusal = await errorOf(two.call({ quota: office, by: "x" }));
     expect(refusal).toMatchObject({ reason: "quota_spent", retryAfterSeconds: DAY_S + 600 });
-    expect(refusal.message).toBe("provider A has no calls left for you: one caller gets at most half of a day's");
+    expect(refusal.message).toBe("Provider A has no calls left for you: one caller gets at most half of a day's");
   });
 
   it.each([

@@ -60,7 +60,7 @@ async function failureOf(sent: Promise<unknown>) {
 
 const SERVER_ERROR = {
   kind: "upstream_unavailable",
-  message: "provider A answered with an error",
+  message: "Provider A answered with an error",
   reason: "server_error",
   retryAfterSeconds: undefined,
 };
@@ -150,7 +150,7 @@ describe("send", () => {
     const { send, calls } = createLane([hang], {}, { timeoutMs: 50 });
     expect(await failureOf(send())).toMatchObject({
       reason: "timed_out",
-      message: "provider A did not answer in time",
+      message: "Provider A did not answer in time",
     });
     expect(calls()).toBe(1);
   });
@@ -267,7 +267,7 @@ describe("long answers", () => {
     for (let question = 0; question < 6; question++) {
       expect(await failureOf(lane.send({}, { deadline: performance.now() + 300 }))).toEqual({
         kind: "overloaded",
-        message: "provider A has as many requests from us as our own limits allow",
+        message: "Provider A has as many requests from us as our own limits allow",
         reason: "queue_full",
         retryAfterSeconds: undefined,
       });
@@ -304,7 +304,7 @@ describe("send to a provider that refuses", () => {
     const { send, calls } = createLane([limited, ok], { refusal });
     const refused = {
       kind: "upstream_limited",
-      message: "provider A is limiting our requests",
+      message: "Provider A is limiting our requests",
       reason: "rate_limited",
       retryAfterSeconds: 30,
     };

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { referenceRates } from "../../src/capabilities/economy/reference-rates.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError, HINTS, type Hint } from "../../src/contract/errors.js";
+import { say, the } from "../../src/contract/sentence.js";
 import { createRestForm, toMessage, toToolForm } from "../../src/views/hint-words.js";
 import { createSourceNames, namesFor } from "../../src/views/source-names.js";
 
@@ -40,17 +41,20 @@ describe("a hint", () => {
 
 describe("the message of an error", () => {
   it("names the vendors and ends with its hints, each a sentence", () => {
-    const error = new MarketDataError("not_found", "Price of X: provider A does not know it.", {
+    const error = new MarketDataError("not_found", say`Price of X: ${the.source("provider-a")} does not know it.`, {
       hints: [search, other],
     });
-    expect(toMessage(error, toRest, NAMES, "X")).toBe(
+    expect(toMessage(error, toRest, NAMES.writer(), "X")).toBe(
       "Price of X: Financial Modeling Prep (provider A) does not know it. GET /api/v1/search?q=... finds the right one. GET /api/v1/stock/X/provider-b asks Yahoo Finance (provider B) for the same figures.",
     );
   });
 
   it("names the offices whose figures are asked for, not the SEC, when interest rates cannot be had", () => {
-    const error = new MarketDataError("upstream_unavailable", "Reference rates: provider D could not be reached.");
-    expect(toMessage(error, toRest, namesFor(referenceRates, NAMES))).toMatch(
+    const error = new MarketDataError(
+      "upstream_unavailable",
+      say`Reference rates: ${the.source("provider-d")} could not be reached.`,
+    );
+    expect(toMessage(error, toRest, namesFor(referenceRates, NAMES).writer())).toMatch(
       /^Reference rates: US Treasury.* \(provider D\) could not be reached\.$/,
     );
   });
@@ -60,22 +64,22 @@ describe("the message of an error", () => {
     ["a name in a sentence", 'Invalid "q": got "of provider A, say \\"provider B\\" and".'],
   ])("keeps the caller's words: %s", (_case, message) => {
     const error = new MarketDataError("invalid_input", message);
-    expect([NAMES, namesFor(referenceRates, NAMES)].map((names) => toMessage(error, toRest, names))).toEqual([
+    expect([NAMES, namesFor(referenceRates, NAMES)].map(({ writer }) => toMessage(error, toRest, writer()))).toEqual([
       message,
       message,
     ]);
   });
 
   it("names the offices at the start of a sentence, too", () => {
-    const error = new MarketDataError("upstream_unavailable", "Provider D could not be reached.");
-    expect(toMessage(error, toRest, namesFor(referenceRates, NAMES))).toMatch(
+    const error = new MarketDataError("upstream_unavailable", say`${the.source("provider-d")} could not be reached.`);
+    expect(toMessage(error, toRest, namesFor(referenceRates, NAMES).writer())).toMatch(
       /^US Treasury.* \(provider D\) could not/,
     );
   });
 
   it("is the error's own without hints, whatever words of callers it quotes", () => {
     const error = new MarketDataError("invalid_input", 'Invalid "q": got "search_symbols".');
-    expect([toToolForm, toRest].map((form) => toMessage(error, form, NAMES))).toEqual(
+    expect([toToolForm, toRest].map((form) => toMessage(error, form, NAMES.writer()))).toEqual(
       Array.from({ length: 2 }, () => error.message),
     );
   });

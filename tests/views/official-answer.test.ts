@@ -1,5 +1,5 @@
 import { texts } from "../support/texts.js";
-import { say } from "../../src/contract/sentence.js";
+import { say, the } from "../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
 import { financials } from "../../src/capabilities/companies/financials.js";
 import { insiderTransactions } from "../../src/capabilities/companies/insider-transactions.js";
@@ -105,7 +105,7 @@ describe("a question for more rows than the first source has", () => {
   };
 
   it("is answered from the filings where they reach further back, and says so", async () => {
-    const note = "Provider A has 2 of these periods; this answer is from filings, which reach further back.";
+    const note = say`${the.source("provider-a")} has 2 of these periods; this answer is from filings, which reach further back.`;
     expect(await answer(3, [2025, 2024, 2023])).toEqual(["provider-d", [note, "Filed."], 2]);
   });
 

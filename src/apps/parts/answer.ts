@@ -24,8 +24,8 @@ export interface Answer {
   otherCurrencies: Readonly<Record<string, string>>;
   /** Id of the provider that answered: `provider-b`. */
   provider: string | null;
-  /** Names of the sources: `Yahoo Finance (provider B), completed by Financial Modeling Prep (provider A)`. */
-  source: string | null;
+  /** Names of the vendors that answered, and of those whose figures were added. */
+  sources: readonly string[];
   /** The time the data describes, ISO 8601. */
   asOf: string | null;
   /** The time of our request, ISO 8601. */
@@ -51,6 +51,7 @@ export function readAnswer(result: unknown): Answer {
   const meta = isObject(_meta) ? _meta : {};
   const cache = recordIn(meta, "market-data/cache");
   const remarks = meta["market-data/remarks"];
+  const { vendors } = cache;
   const own = toProviderId(textIn(body, "source"));
   const stated = readCurrencies(isIndex(body["symbol"]) ? POINTS : (textIn(meta, "market-data/currency") ?? ""));
   return {
@@ -62,7 +63,7 @@ export function readAnswer(result: unknown): Answer {
     ...stated,
     currency: stated.currency ?? textIn(body, "currency"),
     provider: textIn(cache, "provider") ?? own,
-    source: textIn(cache, "source") ?? (own && toTitle(own)),
+    sources: Array.isArray(vendors) ? vendors.filter((each) => typeof each === "string") : own ? [toTitle(own)] : [],
     asOf: textIn(cache, "asOf"),
     fetchedAt: textIn(cache, "fetchedAt"),
     isStale: cache["state"] === "stale" || body["stale"] === true,

@@ -1,6 +1,5 @@
 /** The layout of every chart: heading, badges, source and age of the answer, remarks. */
 import { textIn, type Answer } from "./answer.js";
-import { withoutTitles } from "../../contract/provider-id.js";
 import { capital, uncapital } from "../../lib/capital.js";
 import { dotted, html } from "./elements.js";
 import type { Picture } from "./picture.js";
@@ -78,10 +77,10 @@ function footer(
 }
 
 /** Returns source, time and state of the market in one line. */
-function origin({ source, asOf, market, ...answer }: Answer, words: Words): string {
+function origin({ sources, asOf, market, ...answer }: Answer, words: Words): string {
   const fetched = fetchedOf(answer);
   return dotted(
-    source === null ? "Source not given" : capital(withoutTitles(source).replace(", completed by ", ", ")),
+    sources.length === 0 ? "Source not given" : capital(sources.join(", ")),
     asOf !== null ? words.time(asOf) : fetched && `fetched ${words.time(fetched)}`,
     market === null ? null : uncapital(sessionWords(market)),
   );
@@ -92,10 +91,11 @@ const ISO = /\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?\b/g;
 
 /** Returns all that is known about the data, which opens on demand; old data is shown at once. */
 function about(answer: Answer, remarks: readonly string[], words: Words): HTMLElement | null {
-  const { source, asOf, isStale } = answer;
+  const { sources, asOf, isStale } = answer;
+  const [first, ...others] = sources;
   const fetched = fetchedOf(answer);
   const sentences = [
-    ...(source?.includes("completed by") ? [`Source: ${source}.`] : []),
+    ...(others.length > 0 ? [`Source: ${first}, completed by ${others.join(", ")}.`] : []),
     ...(asOf === null || fetched === null ? [] : [`Fetched ${words.time(fetched)}.`]),
     ...remarks,
   ];
@@ -107,7 +107,7 @@ function about(answer: Answer, remarks: readonly string[], words: Words): HTMLEl
     html(
       "p",
       {},
-      withoutTitles(sentences.join(" ")).replace(ISO, (at) => (at.length > 10 ? words.time(at) : words.day(at))),
+      sentences.join(" ").replace(ISO, (at) => (at.length > 10 ? words.time(at) : words.day(at))),
     ),
   );
 }

@@ -90,12 +90,12 @@ function chartOf(
    * Adds the value by discounted cash flows, where a provider has it in the currency of the price; returns what it is.
    */
   async function addValue(price: number, show: (all: readonly Target[]) => void): Promise<string[]> {
-    const { body, source } = await context!.ask(VALUE_TOOL, { symbol });
+    const { body, sources } = await context!.ask(VALUE_TOOL, { symbol });
     const [value, priced] = [numberIn(body, "dcf"), numberIn(body, "stock_price")];
     const isSame = priced !== null && Math.abs(priced / price - 1) < SAME_PRICE;
     if (value === null || !isSame) return [];
     show([...targets, { label: VALUE, value }]);
-    const from = source === null ? "" : `, from ${source}`;
+    const from = sources.length === 0 ? "" : `, from ${sources.join(", ")}`;
     return [`DCF value: a model's estimate from discounted cash flows${from}.`];
   }
 

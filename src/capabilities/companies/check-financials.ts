@@ -6,7 +6,7 @@ import type { Derived } from "../../contract/entry.js";
 import type { Served } from "../../contract/envelope.js";
 import { MarketDataError } from "../../contract/errors.js";
 import { allowing, answerSymbol, choice, limit, timestamp } from "../../contract/fields.js";
-import { toLabel, toTitle, type ProviderId } from "../../contract/provider-id.js";
+import { toLabel, type ProviderId } from "../../contract/provider-id.js";
 import { object, z } from "../../contract/schema.js";
 import { DAY_MS } from "../../lib/day.js";
 import { compareFigures, FACTOR_KINDS, FIGURE_VERDICTS } from "../../market/statements/filed-figures.js";
@@ -149,7 +149,7 @@ export async function checkByFilings(
     },
     parts: [filings, others],
     notes: [
-      say`Compares the ${statement_type} figures of ${toTitle(provider as ProviderId)} with the filings as known now, in the fields that the mapping of filings has${forCallers`; ${the.parameter("fields")} "*" lists equal ones, too`}.`,
+      say`Compares the ${statement_type} figures of ${the.source(provider as ProviderId)} with the filings as known now, in the fields that the mapping of filings has${forCallers`; ${the.parameter("fields")} "*" lists equal ones, too`}.`,
       ...newest.flatMap(({ record, other, figures }) => [
         ...currencyNotes(record, other),
         ...dateNotes(record, other),

@@ -79,7 +79,7 @@ export const priceTargets = defineCapability({
     by === "PROVIDER_A" && priceTargetAverage !== null && upsidePercent === null
       ? // A picture compares the targets with a price of its own.
         [
-          say`${forCallers`${the.field("upsidePercent")} is ${the.absent}, because provider A sends targets without a price.`}`,
+          say`${forCallers`${the.field("upsidePercent")} is ${the.absent}, because ${the.source("provider-a")} sends targets without a price.`}`,
         ]
       : [],
   errors: {

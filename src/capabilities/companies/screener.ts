@@ -17,6 +17,7 @@ import {
 import { defineCapability, type InputOf } from "../../contract/capability.js";
 import { enrichment, findingsOf } from "../../contract/enrichment.js";
 import { shownWhen } from "../../contract/rows-spec.js";
+import type { ProviderId } from "../../contract/provider-id.js";
 import { object, z } from "../../contract/schema.js";
 import { sortBy, toSort } from "../../contract/sort.js";
 import { SECTORS, toSectorName } from "../../market/symbols/sector-names.js";
@@ -218,12 +219,12 @@ export function countryOf({ country, exchange: name }: Bounds): string {
  * Returns a note if bounds in US dollars apply to listings of another country: no provider accepts a currency with a
  * bound, and none documents in which currency it compares.
  */
-export function toBoundsNote(input: Bounds, provider: string): Sentence[] {
+export function toBoundsNote(input: Bounds, provider: ProviderId): Sentence[] {
   const country = countryOf(input);
   const given = MONEY_BOUNDS.filter((name) => input[name] !== undefined);
   if (country === "US" || given.length === 0) return [];
   return [
-    say`${joined(given.map(the.parameter))}: bounds are US dollars, but ${provider} takes them without a currency and may compare them with amounts in the currency of the ${country} listings, so check the results.`,
+    say`${joined(given.map(the.parameter))}: bounds are US dollars, but ${the.source(provider)} takes them without a currency and may compare them with amounts in the currency of the ${country} listings, so check the results.`,
   ];
 }
 

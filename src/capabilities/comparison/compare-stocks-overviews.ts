@@ -228,7 +228,7 @@ function toStock(
 }
 
 /** Returns the failure as a row states it: without hints, because rows are the same on each surface. */
-export function toRowError(symbol: string, { kind, message }: MarketDataError): string {
-  const help = kind === "not_found" ? [didYouMean(similarWellKnown(symbol)) ?? "A search by name finds symbols."] : [];
-  return [message, ...help].join(" ");
+export function toRowError(symbol: string, { kind, sentence }: MarketDataError): Sentence {
+  if (kind !== "not_found") return sentence;
+  return say`${sentence} ${didYouMean(similarWellKnown(symbol)) ?? "A search by name finds symbols."}`;
 }

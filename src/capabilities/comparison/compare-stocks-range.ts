@@ -74,7 +74,7 @@ export async function compareOverDays(input: Input, askHistory: AskHistory): Pro
     const returns = returnsBetween(history, from, to ?? latestDay(symbol));
     if (returns.from === null || returns.to === null) {
       if (input.weights !== undefined || input.amount !== undefined) throw tooEarly(input, symbol, returns);
-      errors.push({ symbol, error: `${returns.reason}.` });
+      errors.push({ symbol, error: say`${returns.reason}.` });
       continue;
     }
     compared.push({

@@ -31,7 +31,7 @@ import {
 } from "../../contract/fields.js";
 import { quoted } from "../../contract/input.js";
 import { shownWhen, type RowsSpec } from "../../contract/rows-spec.js";
-import { object, z } from "../../contract/schema.js";
+import { object, sentence, z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
 import { convert } from "../../market/prices/converted-price.js";
 import { exchangeDay, latestDay } from "../../market/sessions/exchange-day.js";
@@ -163,7 +163,7 @@ export type RangeRow = Partial<z.output<z.ZodObject<typeof range>>> &
 /** A symbol that cannot be compared. */
 const failed = z.object({
   symbol: z.string().describe("Symbol as asked"),
-  error: z.string().describe("Why it cannot be compared"),
+  error: sentence.describe("Why it cannot be compared"),
 });
 
 /** The columns of which a median says something: not a price of one share. */

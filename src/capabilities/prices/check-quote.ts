@@ -1,15 +1,14 @@
 /** Compares the price of one security from two providers. */
-import { say, type Sentence } from "../../contract/sentence.js";
+import { say, the, type Sentence } from "../../contract/sentence.js";
 import { percent, price, seconds, signed, time, words } from "../../contract/field.js";
 import { defineCapability, type BodyOf, type InputOf } from "../../contract/capability.js";
 import { nameCurrency } from "../../contract/currency.js";
 import { isLongAgo, type Served, type MarketState } from "../../contract/envelope.js";
 import { ProviderError, toMarketDataError } from "../../contract/errors.js";
 import type { Derived } from "../../contract/entry.js";
-import { toTitle, type ProviderId } from "../../contract/provider-id.js";
+import type { ProviderId } from "../../contract/provider-id.js";
 import { object, sentence, z } from "../../contract/schema.js";
 import { answerSymbol, notes, rowCurrency, symbol, timestamp } from "../../contract/fields.js";
-import { capital } from "../../lib/capital.js";
 import { oldPriceNotes } from "../../market/prices/old-prices.js";
 import { AGE_PERCENT, AGREE_PERCENT, judge } from "../../market/prices/quote-verdict.js";
 import type { quote } from "./quote.js";
@@ -54,7 +53,7 @@ export const checkQuote = defineCapability({
 });
 
 type Side = z.output<ReturnType<typeof side>>;
-type TitledSide = Side & { title: string };
+type TitledSide = Side & { title: Sentence };
 
 /** One side of the comparison: its provider, and the question that this provider should answer. */
 export interface SideQuestion {
@@ -78,7 +77,7 @@ export async function checkBySides(
     throw (unknown ?? a).reason;
   }
   const sides = { a: toSide(a), b: toSide(b) };
-  const [titleA, titleB] = [toTitle(sideA.provider), toTitle(sideB.provider)];
+  const [titleA, titleB] = [the.source(sideA.provider), the.source(sideB.provider)];
   return {
     data: {
       symbol: asked,
@@ -118,7 +117,7 @@ function toMarket(end: PromiseSettledResult<Served>): MarketState | undefined {
 }
 
 /** The notes on one side's quote, such as its age or delay, with the provider that they concern. */
-function sourceNotes(title: string, end: PromiseSettledResult<Served>): Sentence[] {
+function sourceNotes(title: Sentence, end: PromiseSettledResult<Served>): Sentence[] {
   if (end.status === "rejected") return [];
   const { envelope } = end.value;
   const old = oldPriceNotes(envelope.body as BodyOf<typeof quote>);
@@ -152,7 +151,7 @@ function toNotes(a: TitledSide, b: TitledSide): Sentence[] {
   if (one === null || other === null) return [];
   if (one !== other) {
     return [
-      say`${capital(a.title)}'s price is in ${nameCurrency(one)}, ${b.title}'s in ${nameCurrency(other)}; they cannot be compared.`,
+      say`${a.title}'s price is in ${nameCurrency(one)}, ${b.title}'s in ${nameCurrency(other)}; they cannot be compared.`,
     ];
   }
   return one === "USD" ? [] : [say`Prices in ${nameCurrency(one)}.`];

@@ -1,5 +1,5 @@
 /** Coins by market cap. */
-import { say } from "../../contract/sentence.js";
+import { say, the } from "../../contract/sentence.js";
 import { figure, money, percent, perShare, signed, words } from "../../contract/field.js";
 import { defineCapability } from "../../contract/capability.js";
 import { object, z } from "../../contract/schema.js";
@@ -11,7 +11,7 @@ export const MAX_COINS = 100;
 /** The note on coins from FMP, because other sources give the change of 24 hours. */
 export const SINCE_MIDNIGHT = say`Change of coins is since 00:00 UTC, not of 24 hours.`;
 /** The note on coins from Yahoo, whose change is not price - previousClose: the previous close is at 00:00 UTC. */
-export const OVER_24_HOURS = say`Provider B counts the change of coins over 24 hours, not since the previous close.`;
+export const OVER_24_HOURS = say`${the.source("provider-b")} counts the change of coins over 24 hours, not since the previous close.`;
 
 const coin = object("USD", {
   symbol: z.string().describe("e.g. BTCUSD"),

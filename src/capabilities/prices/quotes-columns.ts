@@ -1,5 +1,5 @@
 /** The columns of several quotes. */
-import { forCallers, say, type Sentence } from "../../contract/sentence.js";
+import { forCallers, say, type Sentence, the } from "../../contract/sentence.js";
 import {
   always,
   atTimes,
@@ -83,7 +83,7 @@ export const quotedRow = object("Listing currency, in `currency`", {
 
 export type QuotedRow = z.output<typeof quotedRow>;
 
-const BID_NOTE = say`bid and ask come from provider B, which does not state their time; outside the session they may be old and far apart.`;
+const BID_NOTE = say`bid and ask come from ${the.source("provider-b")}, which does not state their time; outside the session they may be old and far apart.`;
 
 export const onRequest: RequestedColumns = {
   also(names, rows) {

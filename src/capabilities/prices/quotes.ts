@@ -1,13 +1,13 @@
 /** The prices of several securities at once. */
-import type { Sentence } from "../../contract/sentence.js";
+import { type Sentence, the, say } from "../../contract/sentence.js";
 import { defineCapability, type DataOf } from "../../contract/capability.js";
 import { isIndex } from "../../contract/currency.js";
 import { isLongAgo } from "../../contract/envelope.js";
 import { enrichment } from "../../contract/enrichment.js";
-import { toTitle, type ProviderLabel } from "../../contract/provider-id.js";
+import { toLabel, type ProviderId, type ProviderLabel } from "../../contract/provider-id.js";
 import { heldSymbols } from "../../contract/holdings.js";
 import { shownWhen } from "../../contract/rows-spec.js";
-import { z } from "../../contract/schema.js";
+import { sentence, z } from "../../contract/schema.js";
 import { toUnitNotes } from "../../market/prices/contract-units.js";
 import {
   atEuroRates,
@@ -37,7 +37,7 @@ const MAX_QUOTES_OF_TOOL = 20;
 
 const failed = z.object({
   symbol: z.string().describe("Symbol as asked"),
-  error: z.string().describe("Why there is no quote"),
+  error: sentence.describe("Why there is no quote"),
   source: rowSource("Who was asked last"),
 });
 
@@ -142,7 +142,7 @@ export function onlyWithRates({ convert: to }: { convert?: string | undefined })
 export function toQuotes(
   asked: readonly string[],
   rows: ReadonlyMap<string, QuotedRow>,
-  by: ProviderLabel,
+  by: ProviderId,
 ): { quotes: QuotedRow[]; errors: z.output<typeof failed>[]; notes: Sentence[] } {
   return {
     quotes: asked.flatMap((symbol) => {
@@ -155,8 +155,8 @@ export function toQuotes(
       .filter((symbol) => !rows.has(symbol))
       .map((symbol) => ({
         symbol,
-        error: `No quote for ${symbol}: not known to ${toTitle(by)}. ${didYouMean(similarWellKnown(symbol)) ?? "A search by name finds symbols."}`,
-        source: by,
+        error: say`No quote for ${symbol}: not known to ${the.source(by)}. ${didYouMean(similarWellKnown(symbol)) ?? "A search by name finds symbols."}`,
+        source: toLabel(by),
       })),
     // `view` writes the notes, because enrichment may still add rows.
     notes: [],

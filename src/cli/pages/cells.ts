@@ -1,7 +1,6 @@
 /** The values of an answer as people read them: with units, in the reader's language and time zone, in vendors' names. */
 import { isPair } from "../../contract/currency.js";
 import { isPercentage, toFieldLabel, toHumanFigure, toReadingWords, type Field } from "../../contract/field-facts.js";
-import { withoutTitles } from "../../contract/provider-id.js";
 import { toNumber } from "../../contract/values.js";
 import { createHumanNumbers, rateDecimals, type HumanNumbers } from "../../lib/human-number.js";
 import { isObject } from "../../lib/is-object.js";
@@ -30,8 +29,6 @@ export type CellOf = (path: string, value: unknown, row: Row) => Cell | undefine
 
 /** Fields with the name of a field, or a word that is spelled like one. */
 const NAMED = /\.(?:field|verdict)$/;
-/** Sentences of ours on what failed, which name a vendor with its neutral name. */
-const OWN_SENTENCE = /(?:^|\.)error$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 type Fields = ReadonlyMap<string, Field>;
@@ -58,7 +55,6 @@ export function createCells(
     if (isObject(value) || typeof value !== "string") return undefined;
     if (/^PROVIDER[_-][A-Z]$/i.test(value)) return { text: vendorOf(value) };
     if (declared.codes?.[value] !== undefined) return { text: declared.codes[value] };
-    if (OWN_SENTENCE.test(path)) return { text: toPrintableLine(withoutTitles(value)) };
     if (NAMED.test(path)) return { text: toFieldLabel(value) };
     if (declared.startsPeriod) return { text: toPeriod(value, row[declared.startsPeriod]) };
     if (INSTANT.test(value)) {

@@ -1,8 +1,7 @@
 /** Judges two prices of one security from different providers. */
-import { say, the } from "../../contract/sentence.js";
+import { say, the, type Sentence } from "../../contract/sentence.js";
 import { toSixDigits } from "../../contract/values.js";
 import { DAY_MS } from "../../lib/day.js";
-import { capital } from "../../lib/capital.js";
 
 /** Prices agree when they differ by at most this many percent. */
 export const AGREE_PERCENT = 0.5;
@@ -16,7 +15,7 @@ const MINOR_UNITS = [100, 1000];
 /** A price of one provider and the time at which it had that price; `null` where it is unknown. */
 interface PriceAt {
   /** The provider's name inside a sentence: "provider A". */
-  title: string;
+  title: Sentence;
   price: number | null;
   as_of: string | null;
 }
@@ -34,7 +33,7 @@ export function judge(a: PriceAt, b: PriceAt) {
     return {
       difference_percent: null,
       verdict: null,
-      explanation: say`${capital(a.title)}'s price is not above 0, so no percentage exists.`,
+      explanation: say`${a.title}'s price is not above 0, so no percentage exists.`,
     };
   }
   const difference = ((b.price - a.price) / a.price) * 100;
@@ -59,7 +58,7 @@ function explain(difference: number, ratio: number, apartMs: number | null, olde
     const explanation = say`The prices differ, and the time of at least one of them is unknown, so it cannot be said whether age explains the difference.`;
     return { verdict: "time unknown", explanation };
   }
-  const age = `${capital(older.title)}'s price is ${toSpan(Math.abs(apartMs))} older than the other one`;
+  const age = say`${older.title}'s price is ${toSpan(Math.abs(apartMs))} older than the other one`;
   const sameTime = Math.abs(apartMs) <= SAME_TIME_MS;
   if (Math.abs(difference) > AGE_PERCENT) {
     const when = sameTime ? "The prices are of about the same time" : age;

@@ -59,7 +59,7 @@ export const quotesFromEcb = source(
       withNulls<QuotedRow>(quotedRow, { symbol, price, name, currency, source: "PROVIDER_D" }),
     ]);
     return {
-      data: toQuotes(symbols, new Map(rows), "PROVIDER_D"),
+      data: toQuotes(symbols, new Map(rows), "provider-d"),
       notes: [
         say`These are the European Central Bank's reference rates of ${value.date}, published once a day, not market quotes.`,
         ...(computed.length === 0

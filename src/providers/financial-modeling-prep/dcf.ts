@@ -3,6 +3,7 @@ import { MarketDataError, HINTS } from "../../contract/errors.js";
 import { optionalParts } from "../../contract/optional.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
+import { say, the } from "../../contract/sentence.js";
 import { number, positive, toSixDigits } from "../../contract/values.js";
 import { dcf } from "../../capabilities/companies/dcf.js";
 import { isUsListing } from "../../market/symbols/symbol.js";
@@ -106,7 +107,7 @@ function countProjected(rows: readonly ProjectionRow[]): number | null {
 function tooLittleHistory(symbol: string): MarketDataError {
   return new MarketDataError(
     "insufficient_history",
-    `Cannot value ${symbol}: provider A knows the symbol but has too little financial history for a discounted cash flow.`,
+    say`Cannot value ${symbol}: ${the.source("provider-a")} knows the symbol but has too little financial history for a discounted cash flow.`,
     { hints: [HINTS.showKnown] },
   );
 }

@@ -1,5 +1,5 @@
 /** Earnings by FMP: a list of announcements, which also enriches the earnings of other providers. */
-import { say, type Sentence } from "../../contract/sentence.js";
+import { say, type Sentence, the } from "../../contract/sentence.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { announcements, toNext, toQuarter } from "../../capabilities/companies/earnings-announcements.js";
 import { earnings, QUARTERS } from "../../capabilities/companies/earnings.js";
@@ -80,7 +80,7 @@ export const earningsFromFmp = source(
         history: history.map((found) => toQuarter(found, null)),
       },
       notes: [
-        say`Provider A names neither the currency of its amounts nor the ends of quarters, and estimates no further periods.`,
+        say`${the.source("provider-a")} names neither the currency of its amounts nor the ends of quarters, and estimates no further periods.`,
         ...notes,
       ],
     };

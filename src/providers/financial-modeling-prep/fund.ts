@@ -1,5 +1,5 @@
 /** Funds by FMP: facts and sectors. */
-import { say } from "../../contract/sentence.js";
+import { say, the } from "../../contract/sentence.js";
 import { byWeight, fund, NOT_A_FUND } from "../../capabilities/companies/fund.js";
 import { fromUpstreamSector } from "../../market/symbols/sector-names.js";
 import { source } from "../../contract/provider.js";
@@ -60,7 +60,7 @@ export const fundFromFmp = source(
         bond: {},
       },
       currency: info.navCurrency,
-      notes: [say`Provider A has neither holdings nor returns of funds in most plans.`],
+      notes: [say`${the.source("provider-a")} has neither holdings nor returns of funds in most plans.`],
     };
   },
   { cannot: ({ with: other }) => (other === undefined ? [] : ["with"]) },

@@ -1,5 +1,5 @@
 /** Calendars by FMP, whose rows of earnings and splits have no names and no market cap. */
-import { say } from "../../contract/sentence.js";
+import { say, the } from "../../contract/sentence.js";
 import {
   marketCalendar,
   MAX_CALENDAR,
@@ -43,7 +43,7 @@ const ipoRow = z.object({
 const dividendRow = z.object({ symbol: text, date: text, dividend: positive, paymentDate: text });
 const splitRow = z.object({ symbol: text, date: text, numerator: positive, denominator: positive });
 
-const EARNINGS_NOTE = say`Provider A's calendar has no names and no market caps: of the US listings the ${MAX_CALENDAR} with the highest expected revenue are listed.`;
+const EARNINGS_NOTE = say`${the.source("provider-a")}'s calendar has no names and no market caps: of the US listings the ${MAX_CALENDAR} with the highest expected revenue are listed.`;
 
 /** US listings have no suffix of an exchange; others are listed only when they are asked for by symbol. */
 const isUs = (symbol: string | null) => symbol !== null && !symbol.includes(".");

@@ -1,5 +1,5 @@
 /** Requests of lists of which our key's plan may have only a few rows, or only the newest years. */
-import { say, type Sentence } from "../../contract/sentence.js";
+import { say, type Sentence, the } from "../../contract/sentence.js";
 import { ProviderError } from "../../contract/errors.js";
 
 /** The most rows that a free key may request. */
@@ -20,7 +20,7 @@ export async function fetchAllowedRows<Row>(
   const all = await ifInPlan(request(wanted));
   if (all) return { rows: all, notes: [] };
   const rows = await request(FREE_ROWS);
-  return { rows, notes: [say`Provider A's plan for our API key gives at most ${FREE_ROWS} ${noun}.`] };
+  return { rows, notes: [say`${the.source("provider-a")}'s plan for our API key gives at most ${FREE_ROWS} ${noun}.`] };
 }
 
 /**
@@ -37,7 +37,7 @@ export async function fetchAllowedDays<Row extends { date: string | null }>(
 ): Promise<{ rows: Row[]; notes: Sentence[] }> {
   const toResult = (sent: Row[], reach = from) => ({
     rows: sent.filter(({ date }) => date === null || date >= from),
-    notes: reach > from ? [say`Provider A's plan for our API key reaches back to ${reach}.`] : [],
+    notes: reach > from ? [say`${the.source("provider-a")}'s plan for our API key reaches back to ${reach}.`] : [],
   });
   for (const first of from < freeFrom ? [from, freeFrom] : [from]) {
     const sent = await ifInPlan(request({ from: first, to }));

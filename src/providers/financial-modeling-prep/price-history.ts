@@ -1,5 +1,5 @@
 /** Price history by FMP: daily bars only, adjusted for splits. */
-import { say, type Sentence } from "../../contract/sentence.js";
+import { say, type Sentence, the } from "../../contract/sentence.js";
 import { daysBefore } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { priceHistory } from "../../capabilities/prices/price-history.js";
@@ -79,12 +79,16 @@ export const priceHistoryFromFmp = source(fmpProvider, priceHistory, async (inpu
     currency,
     // The plan, or one answer, does not reach back to the first day.
     isShort: notes.length > 0 || isCut,
-    notes: [say`Provider A's history has no dividends or splits.`, ...notes, ...(isCut ? [toCutNote(distinct)] : [])],
+    notes: [
+      say`${the.source("provider-a")}'s history has no dividends or splits.`,
+      ...notes,
+      ...(isCut ? [toCutNote(distinct)] : []),
+    ],
   };
 });
 
 function toCutNote(bars: readonly Bar[]): Sentence {
-  return say`Provider A sends at most ${MAX_DAYS} days at once: prices before ${bars.at(-1)!.date} are not in this answer.`;
+  return say`${the.source("provider-a")} sends at most ${MAX_DAYS} days at once: prices before ${bars.at(-1)!.date} are not in this answer.`;
 }
 
 /** Returns the same day of an earlier year; 29 February becomes 1 March. */

@@ -3,6 +3,7 @@ import { SLOW_PART_SECONDS } from "../../capabilities/shapes.js";
 import { HINTS, MarketDataError, noCoverage, type Lack } from "../../contract/errors.js";
 import { link } from "../../contract/link.js";
 import { z } from "../../contract/schema.js";
+import { say, the } from "../../contract/sentence.js";
 import { count, currencyCode, number, positive, prose, text } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { badAnswer, type FmpClient } from "./provider.js";
@@ -88,9 +89,13 @@ function toPart(symbol: string) {
  * Creates the error for a symbol that FMP does not know; `what` is the subject, such as "a quote" or "news".
  */
 export function unknownSymbol(what: string, symbol: string): MarketDataError {
-  return new MarketDataError("not_found", `Cannot fetch ${what} for ${symbol}: provider A does not know this symbol.`, {
-    hints: [HINTS.findSymbol],
-  });
+  return new MarketDataError(
+    "not_found",
+    say`Cannot fetch ${what} for ${symbol}: ${the.source("provider-a")} does not know this symbol.`,
+    {
+      hints: [HINTS.findSymbol],
+    },
+  );
 }
 
 /**

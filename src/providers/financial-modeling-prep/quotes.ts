@@ -49,7 +49,7 @@ export const quotesFromFmp = source(
     const isKnown = symbols.some((symbol) => bySymbol.has(toFmpSymbol(symbol).toUpperCase()));
     if (found.length === 0) throw isKnown ? badAnswer() : noData();
     const quoted = new Map(found.map((each) => [each.quoted.symbol, each.quoted]));
-    return { data: toQuotes(symbols, quoted, "PROVIDER_A"), notes: found.flatMap(({ notes }) => notes) };
+    return { data: toQuotes(symbols, quoted, "provider-a"), notes: found.flatMap(({ notes }) => notes) };
   },
   { cannot: onlyWithRates },
 );

@@ -1,5 +1,5 @@
 /** Stock screens by FMP. */
-import { say, type Sentence } from "../../contract/sentence.js";
+import { say, type Sentence, the } from "../../contract/sentence.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { number, positive, text } from "../../contract/values.js";
@@ -60,7 +60,7 @@ export const screenerFromFmp = source(
       // Rows contain no currency; a symbol with an exchange suffix is listed outside the United States, so the currency
       // of its price is unknown.
       ...(stocks.some(({ symbol }) => symbol.includes(".")) ? { currency: null } : {}),
-      notes: [...(full ? [toFullNote(total, answers.length)] : []), ...toBoundsNote(input, "provider A")],
+      notes: [...(full ? [toFullNote(total, answers.length)] : []), ...toBoundsNote(input, "provider-a")],
     };
   },
   { cannot: onlyFromYahoo },
@@ -75,7 +75,7 @@ function toCountries(country: string | undefined): (string | undefined)[] {
 
 function toFullNote(total: number, lists: number): Sentence {
   const most = lists > 1 ? `${ROWS} for each of its codes of this country (${BRITISH.join(", ")})` : ROWS;
-  return say`At least ${total} stocks match; provider A lists no more than ${most}.`;
+  return say`At least ${total} stocks match; ${the.source("provider-a")} lists no more than ${most}.`;
 }
 
 function toQuery(input: Screen, country: string | undefined): Query {

@@ -1,5 +1,5 @@
 /** Symbol search by FMP. */
-import { say } from "../../contract/sentence.js";
+import { say, the } from "../../contract/sentence.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
@@ -41,7 +41,9 @@ export const searchFromFmp = source(
     return {
       data: { bestMatches },
       missing: failed ? ["bestMatches"] : [],
-      notes: [say`Scores are computed here on provider C's scale; provider A sends none.`],
+      notes: [
+        say`Scores are computed here on ${the.source("provider-c")}'s scale; ${the.source("provider-a")} sends none.`,
+      ],
     };
   },
   { cannot: isinOnly },

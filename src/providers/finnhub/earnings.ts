@@ -1,5 +1,5 @@
 /** Earnings by Finnhub: the last four quarters, and the next announcement from its calendar. */
-import { say } from "../../contract/sentence.js";
+import { say, the } from "../../contract/sentence.js";
 import { toNext } from "../../capabilities/companies/earnings-announcements.js";
 import { earnings, QUARTERS, toSurprise } from "../../capabilities/companies/earnings.js";
 import { optionalParts } from "../../contract/optional.js";
@@ -58,7 +58,7 @@ export const earningsFromFinnhub = source(
       data: { symbol, currency: "USD", next: found && { ...found, estimated: null }, history },
       ...gaps,
       notes: [
-        say`Provider E names neither the currency of its amounts nor the ends of quarters, and estimates no further periods.`,
+        say`${the.source("provider-e")} names neither the currency of its amounts nor the ends of quarters, and estimates no further periods.`,
       ],
     };
   },

@@ -1,5 +1,5 @@
 /** News by Finnhub, with summaries. */
-import { say } from "../../contract/sentence.js";
+import { say, the } from "../../contract/sentence.js";
 import { news, newsText, toNews, type NewsItem } from "../../capabilities/companies/news.js";
 import { link } from "../../contract/link.js";
 import { source } from "../../contract/provider.js";
@@ -61,7 +61,7 @@ export const newsFromFinnhub = source(
       data: toNews(symbol, items),
       ...(profile ? {} : { missing: ["items"] }),
       notes: [
-        say`Of the last 30 days, only stories that name the company or its symbol are shown; provider E lists others, too.`,
+        say`Of the last 30 days, only stories that name the company or its symbol are shown; ${the.source("provider-e")} lists others, too.`,
       ],
     };
   },

@@ -39,11 +39,11 @@ export const overviewFromFinnhub = source(
       fetchedAt: profile.fetchedAt,
       missing: fields.filter(([, value]) => value === null).map(([field]) => field),
       notes: [
-        say`Provider E has the profile only: figures of the accounts and of analysts are ${the.absent}.`,
+        say`${the.source("provider-e")} has the profile only: figures of the accounts and of analysts are ${the.absent}.`,
         ...(isInDollars || profile.marketCapitalization === null
           ? []
           : [
-              say`The market cap is left out, because provider E does not say in which currency it is: of a company abroad it may be another one than USD.`,
+              say`The market cap is left out, because ${the.source("provider-e")} does not say in which currency it is: of a company abroad it may be another one than USD.`,
             ]),
       ],
       currency: "USD",

@@ -1,5 +1,5 @@
 /** Quotes by Finnhub. */
-import { say } from "../../contract/sentence.js";
+import { say, the } from "../../contract/sentence.js";
 import { quote } from "../../capabilities/prices/quote.js";
 import { isLongAgo } from "../../contract/envelope.js";
 import { source } from "../../contract/provider.js";
@@ -48,7 +48,9 @@ export const quoteFromFinnhub = source(
       asOf,
       notes: [
         ...notes,
-        ...(isOld ? [say`Provider E's price is of ${usDate(tradedAt)}; the market has opened since.`] : []),
+        ...(isOld
+          ? [say`${the.source("provider-e")}'s price is of ${usDate(tradedAt)}; the market has opened since.`]
+          : []),
       ],
       market: toHoursState(exchangeOfFmp("NYSE"), now),
       currency: "USD",

@@ -1,5 +1,6 @@
 /** Facts about provider D. */
 import type { ProviderDescription } from "../../contract/provider-description.js";
+import { say } from "../../contract/sentence.js";
 import { toLabel, toTitle } from "../../contract/provider-id.js";
 
 /** Settings that only provider D has. */
@@ -86,11 +87,11 @@ export const officialDescription: ProviderDescription = {
   options: OPTIONS,
   advice: {
     contact_refused: {
-      hint: "The SEC answers only programs that name a contact.",
+      hint: say`The SEC answers only programs that name a contact.`,
       fix: "Set PROVIDER_D_CONTACT to your own mail address; the SEC refuses the present one, or machines of this network.",
     },
     blocked: {
-      hint: "The SEC refuses machines of some networks.",
+      hint: say`The SEC refuses machines of some networks.`,
       fix: "The SEC refuses this machine's address, as it does with some data centres; another network may help.",
     },
   },

@@ -2,6 +2,7 @@
 import manifest from "../../../package.json" with { type: "json" };
 import type { Advice, ProviderDescription } from "../../contract/provider-description.js";
 import { toLabel, toTitle } from "../../contract/provider-id.js";
+import { say, the } from "../../contract/sentence.js";
 
 /** Settings that only Yahoo has. */
 export const OPTIONS = {
@@ -20,7 +21,7 @@ export const OPTIONS = {
 } as const;
 
 const NO_SESSION: Advice = {
-  hint: "Provider B often gives no session to cloud hosts, VPNs and shared networks; a home connection helps.",
+  hint: say`${the.source("provider-b")} often gives no session to cloud hosts, VPNs and shared networks; a home connection helps.`,
   fix: "It opens no session for this address, as is usual on cloud hosts, VPNs and shared networks. History, indicators, search, news and statements answer in full; quotes, overviews, comparisons and dividends reduced. Recommendations, insiders, price targets, earnings, key statistics, screener, movers and coins need a home connection or a key of provider A. Another name in PROVIDER_B_USER_AGENT may help, too. The server tries again automatically.",
 };
 
@@ -43,11 +44,11 @@ export const yahooDescription: ProviderDescription = {
     crumb_refused: NO_SESSION,
     no_cookie: NO_SESSION,
     rate_limited: {
-      hint: "The limit of provider B covers every call from this address; if it comes back, stop for an hour.",
+      hint: say`The limit of ${the.source("provider-b")} covers every call from this address; if it comes back, stop for an hour.`,
       fix: "It limits this address altogether. Stop for an hour, because each further question prolongs the limit; until then, answers come from the cache and from other providers.",
     },
     blocked: {
-      hint: "Provider B blocks this address altogether; another network helps.",
+      hint: say`${the.source("provider-b")} blocks this address altogether; another network helps.`,
       fix: "It blocks this machine's address altogether. Use another network, or a key of provider A; a block may last for a day.",
     },
   },

@@ -200,7 +200,7 @@ describe("columns of statements", () => {
     const { rows, notes } = await rowsOf(["freeCashFlowMargin"], { income: INCOME });
     expect(rows.map(({ freeCashFlowMargin }) => freeCashFlowMargin)).toEqual([null, null]);
     expect(texts(notes.join(" "))).toMatch(
-      /freeCashFlowMargin is null, because it needs a further answer\. provider A could not/,
+      /freeCashFlowMargin is null, because it needs a further answer\. Provider A could not/,
     );
   });
 

@@ -1,3 +1,4 @@
+import { texts } from "../../support/texts.js";
 import { describe, expect, it } from "vitest";
 import { overviewFromFmp } from "../../../src/providers/financial-modeling-prep/overview.js";
 import { quotesFromFmp } from "../../../src/providers/financial-modeling-prep/quotes.js";
@@ -95,7 +96,7 @@ describe("several quotes by provider A", () => {
     simulateFmp(internet, { "batch-quote": [ROW, { ...ROW, symbol: "MSFT", price: null }] });
     const { data } = await ask("AAPL", "NOSUCH", "MSFT");
     expect(data.quotes.map(({ symbol }) => symbol)).toEqual(["AAPL"]);
-    expect(data.errors).toEqual(
+    expect(texts(data.errors)).toEqual(
       ["NOSUCH", "MSFT"].map((symbol) => ({
         symbol,
         error: `No quote for ${symbol}: not known to provider A. A search by name finds symbols.`,

@@ -107,7 +107,7 @@ describe("the reason why there is no statement", () => {
         () => undefined,
         (error: unknown) => error as { reason: string; message: string },
       );
-    return [failed?.reason, failed?.message.replace(/^provider D /, "")];
+    return [failed?.reason, failed?.message.replace(/^Provider D /, "")];
   };
   const begins = `; the ${(BEGINS + SUCCEEDED).slice(4, -1)}`;
 

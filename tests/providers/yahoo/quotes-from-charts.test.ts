@@ -1,3 +1,4 @@
+import { texts } from "../../support/texts.js";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { quotesFromCharts } from "../../../src/providers/yahoo/prices/quotes-from-charts.js";
@@ -36,7 +37,7 @@ describe("several quotes from provider B's charts, without a session", () => {
       symbols.slice(0, 20).map((symbol) => [symbol, 12.5, null]),
     );
     expect(data.errors.map(({ symbol }) => symbol)).toEqual(symbols.slice(20));
-    expect(data.errors[0]!.error).toBe(
+    expect(texts(data.errors[0]!.error)).toBe(
       "No quote for S20 this time: provider B opens no session and answers 20 symbols at once. Ask for fewer.",
     );
     expect(notes).toEqual(["Reduced quotes from provider B's charts: marketCap is null."]);
@@ -62,7 +63,7 @@ describe("several quotes from provider B's charts, without a session", () => {
     answerCharts("NOSUCH");
     const { data } = await createAsker().ask(quotesFromCharts, { symbols: ["AAPL", "NOSUCH"] });
     expect(data.quotes.map(({ symbol }) => symbol)).toEqual(["AAPL"]);
-    expect(data.errors).toMatchObject([
+    expect(texts(data.errors)).toMatchObject([
       { symbol: "NOSUCH", error: expect.stringContaining("not known to provider B") },
     ]);
   });

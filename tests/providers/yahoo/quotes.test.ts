@@ -1,3 +1,4 @@
+import { texts } from "../../support/texts.js";
 import { HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
 import { otherQuotesFromYahoo, quotesFromYahoo } from "../../../src/providers/yahoo/prices/quotes.js";
@@ -21,7 +22,7 @@ describe("several quotes by provider B", () => {
       ["TSCO.LON", 388.4, "GBp", "GBP", "2025-02-14T21:00:00.000Z", "PROVIDER_B"],
       ["AAPL", 244.6, "USD", "USD", "2025-02-14T21:00:00.000Z", "PROVIDER_B"],
     ]);
-    expect(data.errors).toEqual([
+    expect(texts(data.errors)).toEqual([
       {
         symbol: "NOSUCH",
         error: "No quote for NOSUCH: not known to provider B. A search by name finds symbols.",

@@ -1,6 +1,7 @@
 /** The shapes of Yahoo's envelopes, and the error for an answer of another shape. */
 import { HINTS, MarketDataError, ProviderError, UnreadableAnswer } from "../../../contract/errors.js";
 import { z } from "../../../contract/schema.js";
+import { say, the } from "../../../contract/sentence.js";
 import { currencyCode, text } from "../../../contract/values.js";
 import { isObject } from "../../../lib/is-object.js";
 import { isSameYahooSymbol } from "./symbol.js";
@@ -97,7 +98,7 @@ export function noData(): ProviderError {
 export function unknownSymbol(...symbols: readonly string[]): MarketDataError {
   return new MarketDataError(
     "not_found",
-    `Cannot find "${symbols.join(", ")}": provider B does not know ${symbols.length > 1 ? "these symbols" : "this symbol"}.`,
+    say`Cannot find "${symbols.join(", ")}": ${the.source("provider-b")} does not know ${symbols.length > 1 ? "these symbols" : "this symbol"}.`,
     {
       hints: [HINTS.findSymbol],
     },

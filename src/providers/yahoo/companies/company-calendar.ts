@@ -1,5 +1,5 @@
 /** The coming reports and ex-dividend days of named companies, by Yahoo: one call for each. */
-import { say } from "../../../contract/sentence.js";
+import { say, the } from "../../../contract/sentence.js";
 import {
   marketCalendar,
   toCalendarQuestion,
@@ -42,8 +42,8 @@ export const companyCalendarFromYahoo = source(
     return {
       data: { kind, from, to, total: all.length, items: all.slice(input.offset) },
       notes: [
-        say`Provider B has the next report and the latest announced ex-dividend day of each company; later ones are not announced.`,
-        ...(unknown.length > 0 ? [say`Provider B does not know ${unknown.join(", ")}.`] : []),
+        say`${the.source("provider-b")} has the next report and the latest announced ex-dividend day of each company; later ones are not announced.`,
+        ...(unknown.length > 0 ? [say`${the.source("provider-b")} does not know ${unknown.join(", ")}.`] : []),
       ],
     };
   },

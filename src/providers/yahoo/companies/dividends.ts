@@ -9,7 +9,7 @@ import {
 } from "../../../capabilities/companies/dividends.js";
 import { toPaymentNotes, toShareOfPrice } from "../../../market/prices/payment-defects.js";
 import { isMinorUnit, partsOf, toMajorUnit } from "../../../contract/currency.js";
-import { ProviderError, toSessionNotes } from "../../../contract/errors.js";
+import { ProviderError, noSessionNotes } from "../../../contract/errors.js";
 import { optional, optionalParts } from "../../../contract/optional.js";
 import { source } from "../../../contract/provider.js";
 import { toPositive } from "../../../contract/values.js";
@@ -66,7 +66,7 @@ export const dividendsFromYahoo = source(yahooProvider, dividends, async ({ symb
         const close = closeBefore(event.date);
         return close === null ? null : toShareOfPrice(event, close, currency);
       }),
-      ...toSessionNotes(yahooProvider.title, failure instanceof ProviderError ? failure.reason : undefined),
+      ...noSessionNotes("provider-b", failure instanceof ProviderError ? failure.reason : undefined),
     ],
     currency,
     currencies: facts.annualRate !== null && company ? { annualRate: rateCurrencyOf(company) } : {},

@@ -1,5 +1,5 @@
 /** Filings with the SEC by Yahoo: about a hundred of the newest, without those of insiders. */
-import { say } from "../../../contract/sentence.js";
+import { say, the } from "../../../contract/sentence.js";
 import { itemsNotSent, secFilings, toSearched, type FilingRow } from "../../../capabilities/filings/sec-filings.js";
 import { noCoverage } from "../../../contract/errors.js";
 import { link } from "../../../contract/link.js";
@@ -48,7 +48,10 @@ export const filingsFromYahoo = source(yahooProvider, secFilings, async (input, 
       cik: cik?.padStart(10, "0") ?? null,
       ...found,
     },
-    notes: [...notes, say`Provider B lists the newest filings only, without those of insiders and holders.`],
+    notes: [
+      ...notes,
+      say`${the.source("provider-b")} lists the newest filings only, without those of insiders and holders.`,
+    ],
   };
 });
 

@@ -1,5 +1,5 @@
 /** Financial statements by Yahoo. */
-import { say } from "../../../contract/sentence.js";
+import { say, the } from "../../../contract/sentence.js";
 import {
   financials,
   isSegmentsType,
@@ -25,7 +25,7 @@ import type { Point, Series } from "../calls/timeseries.js";
  */
 const SINCE = Date.UTC(2016, 11, 31) / 1000;
 
-const DATE_NOTE = say`Provider B dates a period by the last day of its month.`;
+const DATE_NOTE = say`${the.source("provider-b")} dates a period by the last day of its month.`;
 
 /**
  * Statements in the reporting currency, newest first, from B's list of figures.

@@ -1,5 +1,5 @@
 /** Funds by Yahoo, in one call of its modules about a fund. */
-import { say, type Sentence } from "../../../contract/sentence.js";
+import { say, type Sentence, the } from "../../../contract/sentence.js";
 import { dayAfter } from "../../../lib/day.js";
 import { byWeight, fund, MAX_HOLDINGS, NOT_A_FUND, toFundMultiples } from "../../../capabilities/companies/fund.js";
 import type { FieldName } from "../../../contract/capability.js";
@@ -93,7 +93,7 @@ export const fundFromYahoo = source(yahooProvider, fund, async ({ symbol, with: 
       ...contradicted,
       ...toYearlyNotes(performance?.trailingReturns ?? {}),
       ...((top?.holdings.length ?? 0) >= MAX_HOLDINGS
-        ? [say`These are the ten largest holdings; provider B has no more.`]
+        ? [say`These are the ten largest holdings; ${the.source("provider-b")} has no more.`]
         : []),
       ...(overlap?.atLeast && overlap.weight !== null
         ? [say`The overlap with ${overlap.with} is at least this: only the largest holdings of both are known.`]
@@ -122,7 +122,9 @@ async function findOther(symbol: string, client: YahooClient) {
 }
 
 const notAFund = (symbol: string) =>
-  invalidInput(`Invalid "with": got ${symbol}, which provider B does not know as a fund. Allowed: another fund.`);
+  invalidInput(
+    say`Invalid "with": got ${symbol}, which ${the.source("provider-b")} does not know as a fund. Allowed: another fund.`,
+  );
 
 /** Returns a note on the returns of several years, which are rates of one year: readers take them for those of all. */
 function toYearlyNotes(returns: { [period: string]: unknown }): Sentence[] {

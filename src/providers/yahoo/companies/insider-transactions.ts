@@ -1,5 +1,5 @@
 /** Insider transactions by Yahoo. */
-import { say } from "../../../contract/sentence.js";
+import { say, the } from "../../../contract/sentence.js";
 import { insiderTransactions, noInsiderTransactions } from "../../../capabilities/companies/insider-transactions.js";
 import { optionalParts } from "../../../contract/optional.js";
 import { source } from "../../../contract/provider.js";
@@ -42,4 +42,4 @@ export const insiderTransactionsFromYahoo = source(
   },
 );
 
-const DOLLAR_NOTE = say`Provider B gives prices and values of insider transactions in US dollars, whatever the currency of the listing.`;
+const DOLLAR_NOTE = say`${the.source("provider-b")} gives prices and values of insider transactions in US dollars, whatever the currency of the listing.`;

@@ -78,7 +78,8 @@ function withHistory(of: typeof statisticsFromYahoo, options: Pick<typeof statis
       const found = findPastValuation(symbol, span, answer.currency ?? null, client, upstream);
       const history = await parts.get(["history"], found, HISTORY_MS);
       const { missing = [], ...gaps } = parts.gaps();
-      const none = history?.length === 0 ? [say`Provider B has no past valuation of ${symbol} by ${span}.`] : [];
+      const none =
+        history?.length === 0 ? [say`${the.source("provider-b")} has no past valuation of ${symbol} by ${span}.`] : [];
       return {
         ...answer,
         ...gaps,

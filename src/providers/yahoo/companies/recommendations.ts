@@ -1,5 +1,5 @@
 /** Analyst recommendations by Yahoo. */
-import { say } from "../../../contract/sentence.js";
+import { say, the } from "../../../contract/sentence.js";
 import { recommendations, toRecommendations } from "../../../capabilities/companies/recommendations.js";
 import { findSectorChanges } from "../modules/sector-changes.js";
 import { perCount } from "../../../contract/fields.js";
@@ -10,7 +10,7 @@ import { badAnswer } from "../calls/envelopes.js";
 import { yahooProvider } from "../provider.js";
 import { isComplete, UNKNOWN_COUNTS, unreadable } from "../modules/recommendation-trend.js";
 
-const NONE_SENT = say`The counts are 0 because provider B has no analyst ratings for it, as with most funds, coins and indices.`;
+const NONE_SENT = say`The counts are 0 because ${the.source("provider-b")} has no analyst ratings for it, as with most funds, coins and indices.`;
 
 /**
  * This month's counts, or last month's while this month's are all 0.

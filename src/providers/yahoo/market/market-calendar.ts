@@ -185,7 +185,9 @@ export const marketCalendarFromYahoo = source(
       data: { kind, from, to, total: Math.max(isIgnored ? 0 : total - outside, items.length), items },
       notes: [
         ...(kind === "earnings" ? [toScopeNote(question, input.market_cap_min === undefined)] : []),
-        ...(isIgnored ? [say`Provider B sent rows of other days or symbols only, which are left out.`] : []),
+        ...(isIgnored
+          ? [say`${the.source("provider-b")} sent rows of other days or symbols only, which are left out.`]
+          : []),
       ],
     };
   },

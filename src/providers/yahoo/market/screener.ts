@@ -29,7 +29,7 @@ import { pick } from "../calls/values.js";
 const PE = "peratio.lasttwelvemonths";
 
 const toListingsNote = (order: string) =>
-  say`Provider B screens listings, of the US unless a country or exchange is given${order}; country filters the listing, not the incorporation${forCallers`, and ${the.parameter("volume_min")} the average day`}.`;
+  say`${the.source("provider-b")} screens listings, of the US unless a country or exchange is given${order}; country filters the listing, not the incorporation${forCallers`, and ${the.parameter("volume_min")} the average day`}.`;
 
 const DEBT_TO_EQUITY = "totaldebtequity.lasttwelvemonths";
 /** B's fields of the figures that its rows do not have, and the criterion in words. B takes percentages: 15 is 15 %. */
@@ -95,7 +95,7 @@ export const screenerFromYahoo = source(yahooProvider, screener, async (input, c
         : [say`Stocks without a known debt / equity, and those with negative equity, are left out.`]),
       ...(needsProfit(sort, input) ? [say`Stocks without a P/E, such as those with losses, are left out.`] : []),
       ...notes,
-      ...toBoundsNote(input, "provider B"),
+      ...toBoundsNote(input, "provider-b"),
     ],
   };
 });
@@ -120,7 +120,7 @@ function toUnseenNotes(input: Screen): Sentence[] {
   const criteria = given.map((name) => UNSEEN[name][1].replace("{}", String(input[name])));
   return given.length === 0
     ? []
-    : [say`Provider B filtered by these figures, which its rows do not have: ${criteria.join("; ")}.`];
+    : [say`${the.source("provider-b")} filtered by these figures, which its rows do not have: ${criteria.join("; ")}.`];
 }
 
 /** Returns B's query for the first `size` rows: all conditions joined by "and", with inclusive bounds. */

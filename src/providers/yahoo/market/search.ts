@@ -24,7 +24,7 @@ const TYPES = new Map([
   ["FUTURE", "Commodity"],
 ]);
 
-const SCORE_NOTE = say`${the.field("matchScore")} is computed on provider C's scale; hours are those of the exchange. Provider B does not give the currency; the quote does.`;
+const SCORE_NOTE = say`${the.field("matchScore")} is computed on ${the.source("provider-c")}'s scale; hours are those of the exchange. ${the.source("provider-b")} does not give the currency; the quote does.`;
 
 /**
  * At most ten matches, see `toOrder`; options and private companies are left out.

@@ -1,5 +1,5 @@
 /** The market summary by Yahoo. */
-import { say } from "../../../contract/sentence.js";
+import { say, the } from "../../../contract/sentence.js";
 import { OVER_24_HOURS } from "../../../capabilities/prices/crypto.js";
 import {
   marketSummary,
@@ -37,7 +37,7 @@ export const marketSummaryFromYahoo = source(yahooProvider, marketSummary, async
   return answer([...rows], client, upstream);
 });
 
-const NOTE = say`Provider B's list without a session has of the yields only that of 10 years, and no changes of sectors today.`;
+const NOTE = say`${the.source("provider-b")}'s list without a session has of the yields only that of 10 years, and no changes of sectors today.`;
 
 /** B's own list of indices, futures, currencies and coins, which needs no session. */
 export const marketSummaryWithoutSession = source(

@@ -1,5 +1,5 @@
 /** Market movers by Yahoo: of the US from its predefined screeners, otherwise from its custom screener. */
-import { type Sentence, say } from "../../../contract/sentence.js";
+import { type Sentence, say, the } from "../../../contract/sentence.js";
 import { moverNotes, toCredible, toGainers, toLosers } from "../../../market/prices/credible-movers.js";
 import { active, gainers, losers, MAX_MOVERS, type Movers } from "../../../capabilities/prices/movers.js";
 import { toBoundsNote } from "../../../capabilities/companies/screener.js";
@@ -14,9 +14,9 @@ import { pick } from "../calls/values.js";
 
 // Notes with the criteria of the screeners. B's screeners of gainers and losers state them; those of the most active
 // stocks are from the documentation of a public client.
-const GAINERS_NOTE = say`Provider B lists other stocks than provider A: US listings up more than 3 %, from 2 billion USD market cap and 5 USD a share.`;
-const LOSERS_NOTE = say`Provider B lists other stocks than provider A: US listings down more than 2.5 %, from 2 billion USD market cap and 5 USD a share.`;
-const ACTIVE_NOTE = say`Provider B lists other stocks than provider A: US listings from 2 billion USD market cap and 5 million shares a day.`;
+const GAINERS_NOTE = say`${the.source("provider-b")} lists other stocks than ${the.source("provider-a")}: US listings up more than 3 %, from 2 billion USD market cap and 5 USD a share.`;
+const LOSERS_NOTE = say`${the.source("provider-b")} lists other stocks than ${the.source("provider-a")}: US listings down more than 2.5 %, from 2 billion USD market cap and 5 USD a share.`;
+const ACTIVE_NOTE = say`${the.source("provider-b")} lists other stocks than ${the.source("provider-a")}: US listings from 2 billion USD market cap and 5 million shares a day.`;
 
 /** Rows to request of a country, where a company has a listing on each of several exchanges. */
 const LISTINGS = 250;
@@ -28,7 +28,7 @@ function toCriteriaNote({ market_cap_min: cap, country = "US" }: Movers): Senten
     country === "US"
       ? ""
       : ", also of foreign companies; of a company on several exchanges those with the largest volume";
-  return say`Provider B lists ${country} listings of any price${from}${once}.`;
+  return say`${the.source("provider-b")} lists ${country} listings of any price${from}${once}.`;
 }
 
 /** A list: B's predefined screener with its criteria, and the order of a custom screener, whose rows have moved. */
@@ -129,7 +129,7 @@ async function fetchMovers<Chosen extends QuoteRow>(
     asOf: toPastInstant(Math.max(...rows.map(({ time }) => time ?? 0))),
     notes: [
       isPredefined ? note : toCriteriaNote(input),
-      ...toBoundsNote(input, "provider B"),
+      ...toBoundsNote(input, "provider-b"),
       ...notes,
       ...moverNotes(sent),
     ],

@@ -137,7 +137,7 @@ function toInterface({ data, ...answer }: LastClose) {
   return { ...answer, data: pick(quote.output.shape, data) };
 }
 
-export const CHART_NOTE = say`Reduced quote from provider B's chart: what a chart does not carry is ${the.absent}.`;
+export const CHART_NOTE = say`Reduced quote from ${the.source("provider-b")}'s chart: what a chart does not carry is ${the.absent}.`;
 
 /** Quotes by the chart, for callers that ask Yahoo explicitly. */
 export const alternativeQuoteFromChart = source(

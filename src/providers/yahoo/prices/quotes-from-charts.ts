@@ -18,7 +18,7 @@ const MAX_CONCURRENT = 4;
  */
 const MAX_CHARTS = 20;
 
-const NOTE = say`Reduced quotes from provider B's charts: ${the.field("marketCap")} is ${the.absent}.`;
+const NOTE = say`Reduced quotes from ${the.source("provider-b")}'s charts: ${the.field("marketCap")} is ${the.absent}.`;
 
 /**
  * The quotes of the symbols that have a chart; symbols without one are left out, and so are those after the twentieth.
@@ -45,7 +45,7 @@ export const quotesFromCharts = source(
     }
     // Every symbol was looked up: that there is no session is not the reason.
     if (rows.size === 0) throw unknownSymbol(...asked);
-    const data = toQuotes(symbols, rows, "PROVIDER_B");
+    const data = toQuotes(symbols, rows, "provider-b");
     const errors = data.errors.map((row) =>
       asked.includes(row.symbol) ? row : { ...row, error: notAsked(row.symbol) },
     );
@@ -55,8 +55,8 @@ export const quotesFromCharts = source(
 );
 
 /** Returns why a symbol has no quote although it may be known. */
-function notAsked(symbol: string): string {
-  return `No quote for ${symbol} this time: provider B opens no session and answers ${MAX_CHARTS} symbols at once. Ask for fewer.`;
+function notAsked(symbol: string): Sentence {
+  return say`No quote for ${symbol} this time: ${the.source("provider-b")} opens no session and answers ${MAX_CHARTS} symbols at once. Ask for fewer.`;
 }
 
 async function findQuote(

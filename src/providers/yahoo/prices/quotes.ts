@@ -5,6 +5,7 @@ import { otherQuotes, quotes, toQuotes, type QuotesInput } from "../../../capabi
 import type { QuotedRow } from "../../../capabilities/prices/quotes-columns.js";
 import { toMajorUnit } from "../../../contract/currency.js";
 import { source } from "../../../contract/provider.js";
+import { say, the, type Sentence } from "../../../contract/sentence.js";
 import { optional, optionalParts } from "../../../contract/optional.js";
 import { enricher } from "../../../contract/enrichment.js";
 import type { Upstream } from "../../../contract/upstream.js";
@@ -30,7 +31,7 @@ export const quotesFromYahoo = source(
   yahooProvider,
   quotes,
   async ({ symbols, convert: to, column }: QuotesInput, client, upstream) => {
-    if (column === "beta") return { data: toQuotes(symbols, await findBetas(symbols, client), "PROVIDER_B") };
+    if (column === "beta") return { data: toQuotes(symbols, await findBetas(symbols, client), "provider-b") };
     if (column === "sector") return fetchSectors(symbols, client, upstream);
     const rates = to === undefined ? [] : toUsualRates(symbols, to);
     const { data, rows, ...facts } = await fetchQuotes(symbols, client, upstream, rates);
@@ -75,18 +76,18 @@ async function fetchQuotes(
   const found = lastCloses.filter((each) => each !== undefined);
   const funds = [...rows].flatMap(([symbol, row]) => toFunds(symbol, row.quoteType).funds ?? []);
   const known = new Map([...usable, ...found.map(({ row }) => row)].map((row) => [row.symbol, row]));
-  const data = toQuotes(symbols, known, "PROVIDER_B");
+  const data = toQuotes(symbols, known, "provider-b");
   const errors = data.errors.map((each) => {
     const row = rows.get(each.symbol);
-    if (row?.isUnpriced) return { ...each, error: `${each.symbol} has no price now.` };
+    if (row?.isUnpriced) return { ...each, error: say`${each.symbol} has no price now.` };
     return row && listed.includes(row) ? { ...each, error: toUnreadableError(each.symbol) } : each;
   });
   const notes = [...rows.values(), ...found].flatMap((each) => each.notes);
   return { data: { ...data, errors }, funds, rows: all, notes };
 }
 
-function toUnreadableError(symbol: string): string {
-  return `No quote for ${symbol}: the price that provider B sends for it cannot be used.`;
+function toUnreadableError(symbol: string): Sentence {
+  return say`No quote for ${symbol}: the price that ${the.source("provider-b")} sends for it cannot be used.`;
 }
 
 /** Returns a row with a price and none of the figures of the day, such as that of a listing that has no price now. */
@@ -145,7 +146,7 @@ async function fetchSectors(symbols: readonly string[], client: YahooClient, ups
   );
   const rows = new Map(found.flat());
   if (rows.size === 0) throw noData();
-  return { data: toQuotes(symbols, rows, "PROVIDER_B"), ...parts.gaps() };
+  return { data: toQuotes(symbols, rows, "provider-b"), ...parts.gaps() };
 }
 
 function toQuotedRow(symbol: string, row: QuoteRow): QuotedRow[] {

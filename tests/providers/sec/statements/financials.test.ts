@@ -408,7 +408,7 @@ describe("statements by provider D", () => {
     playCompany(internet, { facts: null });
     await expect(createAsker().ask(financialsFromSec, { symbol: "AAPL" })).rejects.toMatchObject({
       reason: "no_figures",
-      message: "provider D has filings of the company but none with figures in XBRL",
+      message: "Provider D has filings of the company but none with figures in XBRL",
     });
     const report: PlayedFiling = ["0001564590-18-008201", "20-F", "2018-04-16", 2017];
     const facts = once(report, "2017-01-01", "2017-12-31", { "ifrs-full:ProfitLoss": 345_038 }, "TWD");
