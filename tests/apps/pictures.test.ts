@@ -125,10 +125,10 @@ describe.skipIf(!hasBrowser)("the footer", () => {
     await frame.waitForSelector("footer");
     return frame.locator("footer p").allTextContents();
   };
-  const source = "Financial Modeling Prep (provider A), completed by Yahoo Finance (provider B)";
+  const vendors = ["Financial Modeling Prep", "Yahoo Finance"];
   const names = "Financial Modeling Prep, Yahoo Finance";
   const completed = "Financial Modeling Prep, completed by Yahoo Finance";
-  const cache = { provider: "provider-a", source, fetchedAt: "2026-03-08T10:24:00Z", ageSeconds: 0 };
+  const cache = { provider: "provider-a", vendors, fetchedAt: "2026-03-08T10:24:00Z", ageSeconds: 0 };
 
   it('has sources and time of the data in one line, with "fetched" where only that time is known', async () => {
     const metaOf = (asOf: string | null) => ({ _meta: { "market-data/cache": { ...cache, asOf } } });
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)("the footer", () => {
     const { frame, tell } = await stage.open(STATISTICS, { mayCall: false, context: { timeZone: "Europe/Berlin" } });
     const _meta = {
       "market-data/cache": { ...cache, asOf: "2026-03-06T21:00:00Z" },
-      "market-data/remarks": ["Yahoo Finance (provider B) has the price of 2026-03-05."],
+      "market-data/remarks": ["Yahoo Finance has the price of 2026-03-05."],
     };
     await tell({ content: [], structuredContent: { symbol, timezone, growth: { revenue: 0.1 } }, _meta });
     await frame.waitForSelector("footer");

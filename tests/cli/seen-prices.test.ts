@@ -415,7 +415,7 @@ describe("a person sees", () => {
       figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance;
       the US market is in after-hours trading.
-      "limit" was read as strikes 2.
+      "limit" was read as --strikes 2.
       2 of 41 strikes shown, those nearest to the price.
       Not shown for want of width: Volume, OI.
       "

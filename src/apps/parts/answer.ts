@@ -43,27 +43,24 @@ export interface Answer {
  * facts that fields of the object also state are read from there if `_meta` does not have them.
  */
 export function readAnswer(result: unknown): Answer {
-  const { content, structuredContent, isError, _meta } = isObject(result) ? result : {};
-  const [text = ""] = (Array.isArray(content) ? content : []).flatMap((block: unknown) =>
-    isObject(block) && typeof block["text"] === "string" ? [block["text"]] : [],
-  );
+  const given = isObject(result) ? result : {};
+  const { structuredContent, isError, _meta } = given;
+  const [text = ""] = rowsIn(given, "content").flatMap((block) => textIn(block, "text") ?? []);
   const body = isObject(structuredContent) ? structuredContent : parse(text);
   const meta = isObject(_meta) ? _meta : {};
   const cache = recordIn(meta, "market-data/cache");
-  const remarks = meta["market-data/remarks"];
-  const { vendors } = cache;
   const own = toProviderId(textIn(body, "source"));
   const stated = readCurrencies(isIndex(body["symbol"]) ? POINTS : (textIn(meta, "market-data/currency") ?? ""));
   return {
     body,
     isError: isError === true,
     text,
-    remarks: Array.isArray(remarks) ? remarks.filter((each) => typeof each === "string") : [],
+    remarks: textsIn(meta, "market-data/remarks"),
     simulated: meta["market-data/simulated"] === true,
     ...stated,
     currency: stated.currency ?? textIn(body, "currency"),
     provider: textIn(cache, "provider") ?? own,
-    sources: Array.isArray(vendors) ? vendors.filter((each) => typeof each === "string") : own ? [toTitle(own)] : [],
+    sources: "vendors" in cache ? textsIn(cache, "vendors") : own ? [toTitle(own)] : [],
     asOf: textIn(cache, "asOf"),
     fetchedAt: textIn(cache, "fetchedAt"),
     isStale: cache["state"] === "stale" || body["stale"] === true,
@@ -112,10 +109,17 @@ export function textIn(fields: Fields, name: string): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
+/** Returns a list; empty when the field is anything else. */
+function itemsIn(fields: Fields, name: string): unknown[] {
+  const value = fields[name];
+  return Array.isArray(value) ? value : [];
+}
+
+const textsIn = (fields: Fields, name: string) => itemsIn(fields, name).filter((each) => typeof each === "string");
+
 /** Returns a list of records; empty when the field is anything else. */
 export function rowsIn(fields: Fields, name: string): Fields[] {
-  const value = fields[name];
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return itemsIn(fields, name).filter(isObject);
 }
 
 /** Returns the main list of an answer, which has it in this field or as CSV. */
