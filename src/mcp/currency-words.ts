@@ -19,18 +19,33 @@ export const namesOf = oncePer(({ output }: Capability): NameOf => {
   return (name) => uncapital(toFieldLabel(name, fields.get(name)));
 });
 
-/** The noun for amounts in the currency of the listing: `Price`, or `Value` for an answer without prices. */
-const nounOf = oncePer((capability: Capability): string => {
+/** The kind of amounts, for one and for several of them. */
+export interface Noun {
+  one: string;
+  many: string;
+}
+
+export const PRICE: Noun = { one: "Price", many: "Prices" };
+const AMOUNTS: Noun = { one: "Amounts", many: "Amounts" };
+
+/** The noun for amounts in the currency of the listing: that for prices, or the names of the fields if it has none. */
+const nounOf = oncePer((capability: Capability): Noun => {
   const own = [...fieldsOf(capability.output)].filter(([, { owner }]) => owner === "listing");
-  if (own.length === 0 || own.some(([, { kind }]) => kind === "price")) return "Price";
+  if (own.length === 0 || own.some(([, { kind }]) => kind === "price")) return PRICE;
   const names = new Set(own.map(([path]) => path.split(".").at(-1)!));
-  return capital(joinWithAnd([...names].map(namesOf(capability))));
+  return toNoun(joinWithAnd([...names].map(namesOf(capability))));
 });
+
+/** Returns the noun of labels of fields: `Market cap` and `Market caps`. */
+function toNoun(labels: string): Noun {
+  const one = capital(labels);
+  return { one, many: one.endsWith("s") ? one : `${one}s` };
+}
 
 /** The currencies of an answer's amounts, as parts of sentences. */
 export interface CurrencyWords {
   /** The kind of amount, such as `Price`, and the unit, such as `GBp (pence)`; `undefined` when it is not known. */
-  main?: { noun: string; unit: string };
+  main?: { noun: Noun; unit: string };
   /** The sentence for an unknown unit. */
   before?: Sentence;
   /** Further sentences: `Market cap in GBP.` */
@@ -40,7 +55,7 @@ export interface CurrencyWords {
 const PARTLY_UNKNOWN = say`Where ${the.field("reportedCurrency")} is ${the.absent}, the source does not state it.`;
 const UNKNOWN: CurrencyWords = { before: say`The source does not state the currency.`, more: [] };
 
-const LEVELS = { noun: "Level", unit: "points (not money)" };
+const LEVELS = { noun: { one: "Level", many: "Levels" }, unit: "points (not money)" };
 const SOME_LEVELS = say`Indices (symbols with ^) have levels in points, not money.`;
 
 /**
@@ -75,7 +90,7 @@ function toMoneyWords(capability: Capability, { body, currency }: Envelope): Cur
   const [only, ...others] = groups;
   if (only && others.length === 0)
     return {
-      main: { noun: capital(toNames(only, nameOf)), unit: nameCurrency(only[0]) },
+      main: { noun: toNoun(toNames(only, nameOf)), unit: nameCurrency(only[0]) },
       more: unknownPrices(capability, body),
     };
   if (only) return { more: [...toSentence(words), ...unknownPrices(capability, body)] };
@@ -100,7 +115,7 @@ function statedIn(body: Envelope["body"]): CurrencyWords | undefined {
   if (isText(reportingCurrency)) {
     const isOther = isText(currency) && currency !== reportingCurrency;
     const price = isOther ? `the share is quoted in ${nameCurrency(currency)}` : "";
-    return { main: { noun: "Amounts", unit: nameCurrency(reportingCurrency) }, more: toSentence(price) };
+    return { main: { noun: AMOUNTS, unit: nameCurrency(reportingCurrency) }, more: toSentence(price) };
   }
   if ("reportingCurrency" in body) return undefined;
   if (isText(currency)) return toPrices([currency]);
@@ -110,10 +125,10 @@ function statedIn(body: Envelope["body"]): CurrencyWords | undefined {
   if (codes.size === 0) return undefined;
   if (records.length === 0) return toPrices([...codes]);
   const isPartly = !records.every((record) => isText(record["reportedCurrency"]));
-  return { main: { noun: "Amounts", unit: toUnits([...codes]) }, more: isPartly ? [PARTLY_UNKNOWN] : [] };
+  return { main: { noun: AMOUNTS, unit: toUnits([...codes]) }, more: isPartly ? [PARTLY_UNKNOWN] : [] };
 }
 
-function toPrices(codes: readonly string[], more = "", noun = "Price"): CurrencyWords {
+function toPrices(codes: readonly string[], more = "", noun = PRICE): CurrencyWords {
   return { main: { noun, unit: toUnits(codes) }, more: toSentence(more) };
 }
 

@@ -6,7 +6,7 @@ import { NEW_YORK } from "../lib/zone-clock.js";
 import { isLongAgo, type Envelope, type Served, type MarketState } from "../contract/envelope.js";
 import { SELF, type ProviderId } from "../contract/provider-id.js";
 import type { SourceNames } from "../views/source-names.js";
-import { toCurrencyWords, type CurrencyWords } from "./currency-words.js";
+import { PRICE, toCurrencyWords, type CurrencyWords, type Noun } from "./currency-words.js";
 
 /** The hours of the US market, passed in so that this file does not depend on a calendar. */
 export interface UsMarket {
@@ -118,7 +118,7 @@ export function toOriginSentences(
   const time = toTimeWords(capability, served, session !== undefined, inWords);
   const isOnePrice = typeof body["price"] === "number";
   const isOfPrices = isOnePrice || time.kind === "rows";
-  const start = toStart(currency?.main ?? (isOfPrices ? { noun: "Price" } : undefined), time, isOnePrice);
+  const start = toStart(currency?.main ?? (isOfPrices ? { noun: PRICE } : undefined), time, isOnePrice);
   const { before = [], more = [] } = currency ?? {};
   return [before, say`${start}, from ${toSourceSentence(served.envelope)}${state}.`, more].flat();
 }
@@ -132,27 +132,33 @@ export function toCurrencySentences(currency: CurrencyWords | undefined, envelop
 
 /** `Price in USD of 2 April 2026, 20:00 UTC`, `Prices in USD, fetched 2 April 2026, 20:00 UTC`. */
 function toStart(main: Amounts | undefined, time: Time, isOnePrice: boolean): string {
-  if (!main) return capital(time.words);
+  const words = `${PREPOSITIONS[time.kind]}${time.words}`;
+  if (!main) return capital(words);
   const amounts = toAmounts(main, isOnePrice);
-  return isOnePrice && time.kind === "data"
-    ? `${amounts} ${time.words.replace("as of", "of")}`
-    : `${amounts}, ${time.words}`;
+  return isOnePrice && time.kind === "data" ? `${amounts} of ${time.words}` : `${amounts}, ${words}`;
 }
+
+const PREPOSITIONS: Readonly<Record<Time["kind"], string>> = {
+  data: "as of ",
+  "last bar": "last bar ",
+  rows: "",
+  fetched: "fetched ",
+};
 
 /** The kind of amounts, such as `Price`, and their unit, if it is known. */
 interface Amounts {
-  noun: string;
+  noun: Noun;
   unit?: string;
 }
 
 /** `Price in USD` of one price, else `Prices in USD`. */
 function toAmounts({ noun, unit }: Amounts, isOnePrice: boolean): string {
-  return `${noun}${isOnePrice || noun.endsWith("s") ? "" : "s"}${unit === undefined ? "" : ` in ${unit}`}`;
+  return `${isOnePrice ? noun.one : noun.many}${unit === undefined ? "" : ` in ${unit}`}`;
 }
 
 /** The time that the data describes as a whole, or that each row states, or of fetching; of past prices the last day. */
 interface Time {
-  kind: "data" | "rows" | "fetched";
+  kind: "data" | "last bar" | "rows" | "fetched";
   words: string;
 }
 
@@ -164,7 +170,7 @@ function toTimeWords(
 ): Time {
   const toWords = (at: number, inNewYork: boolean) => inWords?.(new Date(at)) ?? toTime(at, inNewYork);
   const { body, provider, asOf, fetchedAt } = envelope;
-  if (endsOn !== undefined) return { kind: "data", words: `last bar ${toDayWords(new Date(endsOn))}` };
+  if (endsOn !== undefined) return { kind: "last bar", words: toDayWords(new Date(endsOn)) };
   const times = (capability.timesIn?.(body) ?? []).map((time) => Date.parse(time ?? ""));
   if (times.length > 0 && !times.some(Number.isNaN)) {
     const ends = [...new Set([Math.min(...times), Math.max(...times)].map((time) => toWords(time, isUs)))];
@@ -174,9 +180,9 @@ function toTimeWords(
     };
   }
   const at = asOf === null ? Number.NaN : Date.parse(asOf);
-  if (!Number.isNaN(at)) return { kind: "data", words: `as of ${toWords(at, isUs)}` };
+  if (!Number.isNaN(at)) return { kind: "data", words: toWords(at, isUs) };
   const fetched = provider === SELF ? Date.now() - ageSeconds * 1000 : fetchedAt;
-  return { kind: "fetched", words: `fetched ${toWords(fetched, false)}` };
+  return { kind: "fetched", words: toWords(fetched, false) };
 }
 
 /**

@@ -5,7 +5,7 @@ import { holders } from "../../src/capabilities/companies/holders.js";
 import { overview } from "../../src/capabilities/companies/overview.js";
 import { quotes } from "../../src/capabilities/prices/quotes.js";
 import { screener } from "../../src/capabilities/companies/screener.js";
-import { toCurrencyWords } from "../../src/mcp/currency-words.js";
+import { toCurrencyWords, PRICE } from "../../src/mcp/currency-words.js";
 import { envelopeOf } from "../support/fakes.js";
 
 describe("the sentence on the currency", () => {
@@ -21,12 +21,12 @@ describe("the sentence on the currency", () => {
     [{ price: "EUR", fields: {} }, "EUR", []],
     [{ price: "USD", fields: { revenue: "USD", eps: null } }, "USD", []],
   ])("of %j is: %s, %j", (currency, unit, more) => {
-    expect(toCurrencyWords(overview, envelopeOf(0, { currency }))).toEqual({ main: { noun: "Price", unit }, more });
+    expect(toCurrencyWords(overview, envelopeOf(0, { currency }))).toEqual({ main: { noun: PRICE, unit }, more });
   });
 
   it.each(["JPY", "USD"])("names statements in %s as a whole", (code) => {
     const currency = { price: null, fields: { data: code } };
-    const main = { noun: "Statements", unit: code };
+    const main = { noun: { one: "Statements", many: "Statements" }, unit: code };
     expect(toCurrencyWords(financials, envelopeOf(0, { body: { data: [] }, currency }))).toEqual({ main, more: [] });
   });
 
@@ -42,14 +42,14 @@ describe("the sentence on the currency", () => {
       const body = { quotes: symbols.map((symbol) => ({ symbol, price: 1, currency })) };
       return toCurrencyWords(quotes, envelopeOf(0, { body, currency: { price: null, fields: {} } }));
     };
-    const levels = { main: { noun: "Level", unit: "points (not money)" }, more: [] };
+    const levels = { main: { noun: { one: "Level", many: "Levels" }, unit: "points (not money)" }, more: [] };
     expect(words(["^GSPC", "^DJI"], null)).toEqual(levels);
     expect(words(["^GSPC", "^DJI"], "USD")).toEqual(levels);
     expect(words(["AAPL", "^GSPC"], "USD")).toEqual({
-      main: { noun: "Price", unit: "USD" },
+      main: { noun: PRICE, unit: "USD" },
       more: ["Indices (symbols with ^) have levels in points, not money."],
     });
-    expect(words(["AAPL", "MSFT"], "USD")).toEqual({ main: { noun: "Price", unit: "USD" }, more: [] });
+    expect(words(["AAPL", "MSFT"], "USD")).toEqual({ main: { noun: PRICE, unit: "USD" }, more: [] });
   });
 
   it("does not miss the currency of the prices of a screen that found nothing", () => {
@@ -64,7 +64,7 @@ describe("the sentence on the currency", () => {
   it("names the amounts of an answer without prices", () => {
     const currency = { price: "GBp", fields: {} };
     expect(toCurrencyWords(holders, envelopeOf(0, { body: { symbol: "OCDO.L" }, currency }))).toEqual({
-      main: { noun: "Value", unit: "GBp (pence)" },
+      main: { noun: { one: "Value", many: "Values" }, unit: "GBp (pence)" },
       more: [],
     });
   });
@@ -72,9 +72,12 @@ describe("the sentence on the currency", () => {
   it("of records that differ says amounts, and that a record without a currency has an unknown one", () => {
     const words = (codes: (string | null)[]) =>
       toCurrencyWords(financials, envelopeOf(0, { body: { data: codes.map((code) => ({ reportedCurrency: code })) } }));
-    expect(words(["USD", "EUR"])).toEqual({ main: { noun: "Amounts", unit: "USD and EUR" }, more: [] });
+    expect(words(["USD", "EUR"])).toEqual({
+      main: { noun: { one: "Amounts", many: "Amounts" }, unit: "USD and EUR" },
+      more: [],
+    });
     expect(texts(words([null, "USD"]))).toEqual({
-      main: { noun: "Amounts", unit: "USD" },
+      main: { noun: { one: "Amounts", many: "Amounts" }, unit: "USD" },
       more: ["Where reportedCurrency is null, the source does not state it."],
     });
   });

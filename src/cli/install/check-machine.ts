@@ -74,7 +74,7 @@ export function checkNode(version: string, range: string, today = new Date()): C
  */
 export function checkVariables(misspelt: readonly Misspelt[], ignored: readonly string[]): Check[] {
   const notes = ignored.map((sentence) =>
-    advise("note", "Settings", sentence.replace(/\.$/, ""), "Correct or remove it; over HTTP some stop the start."),
+    advise("note", "Settings", sentence, "Correct or remove it; over HTTP some stop the start."),
   );
   const unknown = misspelt.map(({ variable, meant, isOurs }) => {
     const fix = meant === undefined ? "Remove it; --help lists all settings." : `Rename it to ${meant}.`;
@@ -102,7 +102,7 @@ export async function checkStore({ storeUrl, dataDir }: Pick<Config, "storeUrl" 
       return { name, state: "note", found: warnings.join(" ") };
     }
     if (dataDir === undefined) {
-      return advise("note", name, NO_HOME.replace(/\.$/, ""), "Set DATA_DIR to a folder that this user may write.");
+      return advise("note", name, NO_HOME, "Set DATA_DIR to a folder that this user may write.");
     }
     if (warnings.includes(NO_SQLITE)) {
       const found = "in memory, because the embedded store cannot be loaded here; data is lost at a restart";
