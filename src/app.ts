@@ -10,7 +10,7 @@ import type { Entry } from "./contract/entry.js";
 import type { Served } from "./contract/envelope.js";
 import { once } from "./lib/once.js";
 import { symbolsOf, toQuestion, type Ask, type Question } from "./contract/question.js";
-import { joined, say } from "./contract/sentence.js";
+import { joinSentences, say } from "./contract/sentence.js";
 import { MarketDataError } from "./contract/errors.js";
 import type { Engine, EngineParts } from "./pipeline/engine.js";
 import type { Logger } from "./lib/log.js";
@@ -93,7 +93,7 @@ export function createApp(
       each ? [say`${each}`] : [],
     );
     if (further.length === 0) return error;
-    return new MarketDataError("not_found", joined([error.sentence, ...further], " "), { hints: error.hints });
+    return new MarketDataError("not_found", joinSentences([error.sentence, ...further], " "), { hints: error.hints });
   }
 
   async function answer(question: Question): Promise<Served> {

@@ -31,7 +31,7 @@ import { symbol, timestamp } from "../src/contract/fields.js";
 import { toJsonSchema, z } from "../src/contract/schema.js";
 import { symbolErrors, SLOW } from "../src/capabilities/shapes.js";
 import { createHumanNumbers } from "../src/lib/human-number.js";
-import { toCurrencyWords } from "../src/mcp/currency-words.js";
+import { toCurrencyWords, PRICE } from "../src/mcp/currency-words.js";
 import { compose } from "../src/pipeline/compose-envelope.js";
 import { toOpenApi } from "../src/rest/openapi.js";
 import { represent } from "../src/rest/representation.js";
@@ -139,7 +139,7 @@ describe("a declared field", () => {
     const { headers } = await represent(toy, served(), {}, NAMES, { wantsCsv: false, isPrivate: false });
     expect(headers["x-data-currency"]).toBe(CURRENCY_LINE);
     expect(toCurrencyWords(toy, served().envelope)).toEqual({
-      main: { noun: "Price", unit: "GBp (pence)" },
+      main: { noun: PRICE, unit: "GBp (pence)" },
       more: ["Sales in EUR; worth in GBP."],
     });
   });

@@ -1,5 +1,5 @@
 /** Sentences on arguments that were read otherwise than they were written. */
-import { forCallers, joined, say, type Sentence, the } from "../contract/sentence.js";
+import { forCallers, joinSentences, say, type Sentence, the } from "../contract/sentence.js";
 import { quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 import { isDay } from "../contract/values.js";
@@ -17,7 +17,7 @@ export function nameNotes(renamed: Renamed, written: Arguments, read: Arguments)
   const told = renamed.filter(([, [name]]) => !/^symbols?$/.test(name!));
   return told.map(([sent, names]) => {
     const [value, before] = [read[names[0]!], written[names[0]!]];
-    return say`${forCallers`${quoted(sent)} was read as ${joined(names.map(the.parameter), " and ")}${value === before ? "" : ` ${String(value)}`}.`}`;
+    return say`${forCallers`${quoted(sent)} was read as ${joinSentences(names.map(the.parameter), " and ")}${value === before ? "" : ` ${String(value)}`}.`}`;
   });
 }
 

@@ -1,5 +1,5 @@
 /** One pass over a caller's arguments, for both surfaces: from what was sent to the input and the view of a question. */
-import { joined, say, the } from "../contract/sentence.js";
+import { joinSentences, say, the } from "../contract/sentence.js";
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { inputSchema, parseInput } from "../contract/input.js";
@@ -65,7 +65,7 @@ export function readSent<C extends Capability>(
     ...nameNotes(renamed, named, given),
     ...spellingNotes(shape, renamed, named, given),
     ...symbolNotes(given, parsed),
-    ...(absent.length > 0 ? [say`Taken as not given: ${joined(absent.map(the.parameter))}.`] : []),
+    ...(absent.length > 0 ? [say`Taken as not given: ${joinSentences(absent.map(the.parameter))}.`] : []),
   ];
   return { input: parsed as InputOf<C>, view: readAs.length > 0 ? { ...view, readAs } : view, given };
 }

@@ -1,5 +1,5 @@
 /** A question at a terminal, and its answer. */
-import { inStyle, say, type Sentence, the, joined } from "../contract/sentence.js";
+import { inStyle, say, type Sentence, the, joinSentences } from "../contract/sentence.js";
 import type { App } from "../app.js";
 import type { Capability } from "../contract/capability.js";
 import { CATALOGUE } from "../catalogue.js";
@@ -195,7 +195,7 @@ function toDetails({ envelope: { provider, filled }, state, ageSeconds }: Served
     return say`${the.fieldsAnd(fields)} ${reason ?? say`from ${other === SELF ? other : the.source(other)}`}`;
   });
   return [
-    ...(parts.length > 0 ? [say`${joined(parts, "; ")}.`] : []),
+    ...(parts.length > 0 ? [say`${joinSentences(parts, "; ")}.`] : []),
     ...(state === "hit" ? [say`Cached ${toAgeWords(ageSeconds)} ago.`] : []),
   ];
 }

@@ -1,5 +1,5 @@
 /** The sentences below an answer for a person: labels, vendors, options of the command line, and the reader's numbers. */
-import { inStyle, type Sentence, type Style } from "../contract/sentence.js";
+import { inStyle, type Sentence, type SentenceStyle } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { capital } from "../lib/capital.js";
@@ -9,7 +9,7 @@ import type { Reader } from "./pages/reader.js";
 import { shortName } from "./tool-commands.js";
 
 /** Returns the remarks on an answer as a person reads them. */
-export function toRemarks(sentences: readonly Sentence[], style: Style): string[] {
+export function toRemarks(sentences: readonly Sentence[], style: SentenceStyle): string[] {
   return sentences.flatMap((sentence) => {
     const text = inStyle(sentence, style);
     return text === "" ? [] : [capital(text)];
@@ -20,7 +20,7 @@ export function toRemarks(sentences: readonly Sentence[], style: Style): string[
 export function styleFor(
   capability: Capability,
   { names, reader, catalogue }: { names: SourceNames; reader: Reader; catalogue: readonly Entry[] },
-): Style {
+): SentenceStyle {
   const commands = new Map(catalogue.map(({ capability: each }) => [each.tool.name, shortName(each)]));
   return {
     source: names.vendorOf,

@@ -5,7 +5,7 @@ import { ConfigError } from "../contract/errors.js";
 import { toFieldLabel } from "../contract/field-facts.js";
 import type { Entry } from "../contract/entry.js";
 import { quoted } from "../contract/input.js";
-import { say, toText } from "../contract/sentence.js";
+import { say, toPlainText } from "../contract/sentence.js";
 import { toUnanswered } from "../views/unanswered.js";
 import { nearestNames } from "../lib/nearest-names.js";
 import { toToolInput } from "../mcp/tools.js";
@@ -73,7 +73,7 @@ export function withoutCall(words: readonly string[], catalogue: readonly Entry[
   const names = catalogue.flatMap(({ capability }) => [capability.tool.name, shortName(capability)]);
   if (names.includes(name)) return [name, ...rest.toSpliced(at, 1)];
   const about = toUnanswered(name) ?? `Nearest: ${nearestNames(name, names).join(", ")}.`;
-  throw new ConfigError(toText(say`Unknown tool ${quoted(name)}. ${about}`));
+  throw new ConfigError(toPlainText(say`Unknown tool ${quoted(name)}. ${about}`));
 }
 
 /** Returns the tool that answers the same question for several symbols: `quotes` of `quote`. */

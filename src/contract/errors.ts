@@ -1,5 +1,5 @@
 /** All failures of a question: one closed table, one error class, and hints on what to do next. */
-import { say, the, toText, type Sentence } from "./sentence.js";
+import { say, the, toPlainText, type Sentence } from "./sentence.js";
 import type { ProviderId } from "./provider-id.js";
 
 /**
@@ -164,7 +164,7 @@ export class MarketDataError extends Error {
 
   constructor(kind: FailureKind, message: string | Sentence, { retryAfterSeconds, hints = [] }: ErrorOptions = {}) {
     const sentence = say`${message}`;
-    super(toText(sentence));
+    super(toPlainText(sentence));
     this.kind = kind;
     this.sentence = sentence;
     this.retryAfterSeconds = retryAfterSeconds;

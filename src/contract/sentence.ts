@@ -15,16 +15,16 @@ export interface Sentence {
 }
 
 /** Values that a sentence is made of. */
-export type Words = string | number | null | undefined | Sentence;
+export type SentencePart = string | number | null | undefined | Sentence;
 
 /** Makes a sentence of words and of values in it. */
-export function say(words: TemplateStringsArray, ...values: readonly Words[]): Sentence {
+export function say(words: TemplateStringsArray, ...values: readonly SentencePart[]): Sentence {
   // A sentence that is part of another one has no kind.
   return toSentence(String.raw({ raw: words }, ...values.map((value) => withoutKind(String(value)))));
 }
 
 /** How a surface writes the values in a sentence; each gets the value as a program has it. */
-export interface Style {
+export interface SentenceStyle {
   /** The name of a field of the answer: `upsidePercent`. */
   field?(name: string): string;
   /** The name of a parameter: `as_of`. */
@@ -83,12 +83,12 @@ export const the = {
   absent: toSentence(`${BEGIN}${ABSENT}${END}`),
 };
 
-/** Words for those who ask, such as how to get the rest: a picture has none of them, and those around them are right without. */
-export const forCallers = (words: TemplateStringsArray, ...values: readonly Words[]): Sentence =>
+/** SentencePart for those who ask, such as how to get the rest: a picture has none of them, and those around them are right without. */
+export const forCallers = (words: TemplateStringsArray, ...values: readonly SentencePart[]): Sentence =>
   toSentence(`${BEGIN}${FOR_CALLERS}${END}${toRaw(say(words, ...values))}${BEGIN}${FOR_ALL}${END}`);
 
 /** Parts with something between them, by default commas. */
-export const joined = (parts: readonly Sentence[], between = ", "): Sentence =>
+export const joinSentences = (parts: readonly Sentence[], between = ", "): Sentence =>
   toSentence(parts.map(toRaw).join(between));
 
 /** A part of a sentence, which is about rows of the answer by their days, and about fields of them. */
@@ -119,7 +119,7 @@ export function onRows(
 }
 
 /** The kinds of sentences that some reader treats apart from others. */
-export type Kind = "summary" | "answer";
+export type SentenceKind = "summary" | "answer";
 
 /** Makes a sentence of a kind. */
 export const on = {
@@ -130,15 +130,15 @@ export const on = {
 };
 
 /** Whether a sentence is of a kind. */
-export function isOn(kind: Kind, sentence: Sentence): boolean {
+export function isOn(kind: SentenceKind, sentence: Sentence): boolean {
   return toRaw(sentence).startsWith(`${BEGIN}on ${kind}${END}`);
 }
 
 /** Returns a sentence as text, its values as programs have them. */
-export const toText = (sentence: Sentence): string => inStyle(sentence, {});
+export const toPlainText = (sentence: Sentence): string => inStyle(sentence, {});
 
 /** Returns a sentence as text, its values in the style of a surface. */
-export function inStyle(sentence: Sentence, style: Style): string {
+export function inStyle(sentence: Sentence, style: SentenceStyle): string {
   const { absent = "null", isCaller = true } = style;
   let text = "";
   let isLeftOut = false;
@@ -163,7 +163,7 @@ export function inStyle(sentence: Sentence, style: Style): string {
 /** The end of a sentence, or nothing, so that the next word begins one. */
 const ENDS = /(?:^|[.?!] )$/;
 
-/** Words around and between the parts of a sentence on rows. */
+/** SentencePart around and between the parts of a sentence on rows. */
 interface Frame {
   lead: string;
   between: string;
@@ -176,7 +176,7 @@ const ROWS = new RegExp(`${BEGIN}rows ([^${END}]*)${END}([^]*?)${BEGIN}end of ro
 const ROW = new RegExp(`${BEGIN}row ([^,]*),([^${END}]*)${END}`);
 
 /** Writes out what `onRows` made: the parts on what is shown. A sentence without any of its parts is empty. */
-function withShownParts(raw: string, isShown: Style["isShown"] = () => true): string {
+function withShownParts(raw: string, isShown: SentenceStyle["isShown"] = () => true): string {
   let isEmpty = false;
   const text = raw.replace(ROWS, (_all, frame: string, rows: string) => {
     const { lead, between, end, most, more } = JSON.parse(frame) as Frame;
@@ -196,7 +196,7 @@ function withShownParts(raw: string, isShown: Style["isShown"] = () => true): st
 const withoutKind = (raw: string) => (raw.startsWith(`${BEGIN}on `) ? raw.slice(raw.indexOf(END) + 1) : raw);
 
 const toRaw = (sentence: Sentence) => sentence as unknown as string;
-function toKind(kind: Kind) {
+function toKind(kind: SentenceKind) {
   return (of: Sentence): Sentence => toSentence(`${BEGIN}on ${kind}${END}${withoutKind(toRaw(of))}`);
 }
 
@@ -208,7 +208,7 @@ function toSentence(raw: string): Sentence {
 const OWN_FIELDS = ["notes", "explanation"];
 
 /** Returns a body for a surface, with the sentences among its fields as text in its style. */
-export function withTexts<Body extends Readonly<Record<string, unknown>>>(body: Body, style: Style = {}): Body {
+export function withTexts<Body extends Readonly<Record<string, unknown>>>(body: Body, style: SentenceStyle = {}): Body {
   const said = OWN_FIELDS.filter((name) => Array.isArray(body[name]) || typeof body[name] === "string");
   if (said.length === 0) return body;
   const asText = (value: unknown) => inStyle(value as Sentence, style);

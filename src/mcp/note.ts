@@ -2,7 +2,16 @@
  * The note of an answer: what a reader must know beside the figures. It is a field of the answer itself, because some
  * hosts show a model only `structuredContent`, others only the text, and none the `_meta`.
  */
-import { forCallers, inStyle, isOn, say, type Sentence, sentencesIn, type Style, the } from "../contract/sentence.js";
+import {
+  forCallers,
+  inStyle,
+  isOn,
+  say,
+  type Sentence,
+  sentencesIn,
+  type SentenceStyle,
+  the,
+} from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import { toUnknownCurrencyNote } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
@@ -47,18 +56,18 @@ export interface Note extends OriginFacts {
    * Returns the sentences as one string, with the vendors' names; `undefined` when there is nothing to say. `style` has
    * the rows and fields that are shown.
    */
-  text(leftOut: readonly Sentence[], style?: Style): string | undefined;
+  text(leftOut: readonly Sentence[], style?: SentenceStyle): string | undefined;
   /** The notes among the answer's fields, which neither a picture nor a table at a terminal shows. */
   own: readonly Sentence[];
   /**
    * Returns the sentences that readers of a picture need beside its figures and the other facts of `_meta`: without time,
    * source, units and advice on further calls, and with the labels of fields instead of their names.
    */
-  remarks(leftOut: readonly Sentence[], isShown?: Style["isShown"]): string[];
+  remarks(leftOut: readonly Sentence[], isShown?: SentenceStyle["isShown"]): string[];
 }
 
 /** How people who look at a picture read the values in a sentence. */
-export const inPictures = (capability: Capability, names: SourceNames): Style => ({
+export const inPictures = (capability: Capability, names: SourceNames): SentenceStyle => ({
   source: names.vendorOf,
   field: namesOf(capability),
   parameter: (name) => name.replaceAll("_", " "),

@@ -1,5 +1,5 @@
 /** Parses a tool's arguments: the parameters of its route, those that select a view, and additional ones of the tool. */
-import type { Style } from "../contract/sentence.js";
+import type { SentenceStyle } from "../contract/sentence.js";
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { readSent, type Taken } from "../arguments/read-sent.js";
@@ -19,7 +19,7 @@ export interface ToolView extends View {
   /** The capability's own parameters, for advice on rows that are left out. */
   input?: Readonly<Record<string, unknown>>;
   /** How the surface writes the values in sentences among the fields of the answer. */
-  style?: Style;
+  style?: SentenceStyle;
 }
 
 /** A placeholder argument that the interface requires for some tools; any value is accepted, and it may be omitted. */

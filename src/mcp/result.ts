@@ -25,11 +25,11 @@ export interface ToolFailure {
 }
 
 /** The outcome of a tool call, for logs and resources; the result contains the same facts in the protocol's form. */
-export type Outcome = { served: Served } | { error: ToolFailure };
+export type CallOutcome = { served: Served } | { error: ToolFailure };
 
 export interface ToolCall {
   result: CallToolResult;
-  outcome: Outcome;
+  outcome: CallOutcome;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The body of an answer as a tool shows it: its rows cut, narrowed to some fields, or as CSV. */
-import { forCallers, say, type Sentence, type Style, the, withTexts } from "../contract/sentence.js";
+import { forCallers, say, type Sentence, type SentenceStyle, the, withTexts } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import type { RowsSpec } from "../contract/rows-spec.js";
 import { joinWithOr } from "../lib/join-words.js";
@@ -45,7 +45,7 @@ export interface ShownBody {
    */
   leftOut(count: number, statesRows?: boolean): Sentence[];
   /** Returns whether the first `count` rows have one of some days and show one of some fields, for notes on rows. */
-  isShown(count: number): NonNullable<Style["isShown"]>;
+  isShown(count: number): NonNullable<SentenceStyle["isShown"]>;
 }
 
 /**

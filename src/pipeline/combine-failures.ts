@@ -12,7 +12,7 @@ import {
 import { toNeededVariable } from "../contract/provider-description.js";
 import { toKeyVariable, type ProviderId } from "../contract/provider-id.js";
 import { symbolsOf, type Question } from "../contract/question.js";
-import { joined, say, the, type Sentence } from "../contract/sentence.js";
+import { joinSentences, say, the, type Sentence } from "../contract/sentence.js";
 
 /** Returns the whole seconds until a provider may be called again; 0 when it may be called now. */
 type SecondsUntilFree = (provider: ProviderId) => number;
@@ -121,11 +121,11 @@ function toFailureMessage(
     return sources.find((source) => source.provider.id === provider)?.provider.advice?.[reason]?.hint;
   });
   const sentences = [
-    say`${subject}: ${joined(reasons, "; ")}.`,
+    say`${subject}: ${joinSentences(reasons, "; ")}.`,
     ...new Set(hints.filter((hint) => hint !== undefined)),
   ];
   if (retryAfterSeconds !== undefined) sentences.push(say`Try again in ${retryAfterSeconds} s.`);
-  return joined(sentences, " ");
+  return joinSentences(sentences, " ");
 }
 
 /**
@@ -142,11 +142,11 @@ export function toUnknownSymbol(
   const others = errors.filter(({ provider, reason }) => reason !== "not_configured" && !lookedFor.includes(provider));
   const reasons = new Map(others.map(({ provider, says }) => [provider, say`${the.source(provider)} ${says}`]));
   const names = [...new Set(lookedFor)].map(the.source);
-  const anyName = joined(names, " or ");
+  const anyName = joinSentences(names, " or ");
   const takesList = "symbols" in capability.input.shape;
   const [symbol] = takesList ? [] : symbols;
   const verdict = !takesList
-    ? say`${joined(names, " and ")} ${names.length > 1 ? "do" : "does"} not know this symbol`
+    ? say`${joinSentences(names, " and ")} ${names.length > 1 ? "do" : "does"} not know this symbol`
     : symbols.length > 1
       ? say`none of the ${symbols.length} symbols is known to ${anyName}: ${symbols.join(", ")}`
       : say`${symbols[0]} is not known to ${anyName}`;
@@ -154,7 +154,7 @@ export function toUnknownSymbol(
     symbols.length > 1 ? HINTS.findSymbols : HINTS.findSymbol,
     ...(lookedFor.length === 1 && reasons.size === 0 ? toAlternative(capability) : []),
   ];
-  const message = say`${toSubject(capability.title, symbol)}: ${joined([...reasons.values(), verdict], "; ")}.`;
+  const message = say`${toSubject(capability.title, symbol)}: ${joinSentences([...reasons.values(), verdict], "; ")}.`;
   return new MarketDataError("not_found", message, { hints });
 }
 

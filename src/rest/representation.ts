@@ -1,5 +1,5 @@
 /** The text of an answer in the form that the request asks for: JSON or CSV, all rows and fields or some. */
-import { inStyle, say, type Sentence, type Style, the, withTexts } from "../contract/sentence.js";
+import { inStyle, say, type Sentence, type SentenceStyle, the, withTexts } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
@@ -42,7 +42,7 @@ export async function represent(
   const isCsv = (view.format ?? (wantsCsv ? "csv" : "json")) === "csv";
   const list = spec && ((isCsv ? spec.joined?.rows(envelope.body) : undefined) ?? envelope.body[spec.list]);
   const varies = view.format === undefined;
-  const as = (type: string, body: string, notes: readonly Sentence[], isShown?: Style["isShown"]) => {
+  const as = (type: string, body: string, notes: readonly Sentence[], isShown?: SentenceStyle["isShown"]) => {
     const style = { source: namesFor(capability, names).writer(), ...(isShown && { isShown }) };
     const note = notes.flatMap((each) => inStyle(each, style) || []).join(" ");
     return render(served, { type, body, note, varies, isPrivate });

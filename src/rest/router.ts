@@ -6,7 +6,7 @@ import { toMarketDataError, type MarketDataError } from "../contract/errors.js";
 import { createRestForm, toMessage } from "../views/hint-words.js";
 import type { Entry } from "../contract/entry.js";
 import type { Reply } from "../contract/reply.js";
-import { toText } from "../contract/sentence.js";
+import { toPlainText } from "../contract/sentence.js";
 import { toUnanswered } from "../views/unanswered.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { createSourceNames, namesFor } from "../views/source-names.js";
@@ -130,7 +130,7 @@ export const MCP_HINT = "The MCP endpoint is POST /mcp (streamable HTTP).";
 function hintFor(path: string, routes: readonly string[]): string | undefined {
   if (OTHER_MCP.test(path)) return MCP_HINT;
   const about = toUnanswered(path.slice(path.lastIndexOf("/") + 1));
-  const unanswered = about && toText(about);
+  const unanswered = about && toPlainText(about);
   const nearest = unanswered === undefined ? nearestPath(path, routes) : undefined;
   return nearest === undefined ? unanswered : `Did you mean ${nearest}?`;
 }

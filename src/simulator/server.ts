@@ -5,12 +5,12 @@ import { createYahooUpstream } from "./yahoo/routes.js";
 import { createAlphaVantageUpstream } from "./alpha-vantage/routes.js";
 import { createOfficialUpstream } from "./official/routes.js";
 import { createFinnhubUpstream } from "./finnhub/routes.js";
-import { createWorld, type Question, type Reply, type World } from "./companies/world.js";
+import { createWorld, type SimulatedRequest, type SimulatedReply, type World } from "./companies/world.js";
 
 /** One simulated upstream: its path on the simulator, and the settings that make the product call it at `url`. */
 interface SimulatedUpstream {
   path: string;
-  create: (world: World) => (question: Question) => Reply;
+  create: (world: World) => (question: SimulatedRequest) => SimulatedReply;
   settings: (url: string) => Readonly<Record<string, string>>;
 }
 
@@ -75,7 +75,7 @@ export async function startSimulator(
   const world = createWorld(seed);
   const upstreams = new Map(UPSTREAMS.map(({ path, create }) => [path, create(world)]));
 
-  async function replyTo(request: IncomingMessage): Promise<Reply> {
+  async function replyTo(request: IncomingMessage): Promise<SimulatedReply> {
     const [, first = "", path = "/", search = ""] = /^\/([a-z]+)(\/[^?]*)?(?:\?(.*))?$/.exec(request.url ?? "") ?? [];
     const answer = upstreams.get(first);
     if (!answer) return { status: 404, body: { error: "No such provider" } };
@@ -86,7 +86,7 @@ export async function startSimulator(
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let reply: Reply;
+    let reply: SimulatedReply;
     try {
       reply = await replyTo(request);
     } catch {

@@ -5,7 +5,7 @@ import type { Entry } from "../contract/entry.js";
 import type { Drift } from "../contract/diagnostics.js";
 import { toNeededVariable, type ProviderDescription } from "../contract/provider-description.js";
 import { toKeyVariable } from "../contract/provider-id.js";
-import { toText } from "../contract/sentence.js";
+import { toPlainText } from "../contract/sentence.js";
 import { capital } from "../lib/capital.js";
 import { CANNOT_BE_REACHED } from "./provider-state.js";
 import type { EndpointTraffic, ProviderReport, StatusReport } from "./report.js";
@@ -127,5 +127,5 @@ function toAdvice(state: ProviderStatus, { advice = {} }: ProviderDescription): 
   const brief = state.pause_reason ?? state.session_refused;
   const reason = REASON_NAMES.find((name) => REASONS[name].brief === brief);
   const hint = reason && advice[reason]?.hint;
-  return hint === undefined ? null : toText(hint);
+  return hint === undefined ? null : toPlainText(hint);
 }

@@ -60,7 +60,7 @@ export interface Admitted extends Permit {
   end(): void;
 }
 
-export type Admission = ReturnType<typeof createAdmission>;
+export type UpstreamAdmission = ReturnType<typeof createAdmission>;
 
 type CallerId = string | undefined;
 

@@ -5,7 +5,7 @@ import type { CachedPart, KeptPart, Upstream, UpstreamRequest, UpstreamResponse 
 import { traced } from "../lib/tracing.js";
 import type { Patience } from "../contract/patience.js";
 import type { Provider } from "../contract/provider.js";
-import type { Admission } from "./admission.js";
+import type { UpstreamAdmission } from "./admission.js";
 import type { Permit } from "./breaker.js";
 import { exchange, type Outcome, type TakeLong } from "./http-call.js";
 import type { KeyTrust } from "./key-trust.js";
@@ -19,7 +19,7 @@ export interface Lane {
   /** Deadline of one attempt. */
   timeoutMs: number;
   pauses: Pauses;
-  admission: Pick<Admission, "admit" | "hasSpare">;
+  admission: Pick<UpstreamAdmission, "admit" | "hasSpare">;
   retryBudget: RetryBudget;
   key: KeyTrust;
   /** Removes our secrets from an answer that contains them, because any upstream text may end up in a field. */

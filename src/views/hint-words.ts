@@ -2,7 +2,7 @@
 import type { Entry } from "../contract/entry.js";
 import type { MarketDataError, Hint } from "../contract/errors.js";
 import { quoted } from "../contract/input.js";
-import { inStyle, joined, say, type Sentence, type Style } from "../contract/sentence.js";
+import { inStyle, joinSentences, say, type Sentence, type SentenceStyle } from "../contract/sentence.js";
 
 /** Returns what a hint names, in the form of one surface; `symbol` is the requested one, if any. */
 export type HintForm = (hint: Hint, symbol?: string) => string;
@@ -32,10 +32,10 @@ export function createRestForm(catalogue: readonly Entry[]): HintForm {
 export function toMessage(
   { sentence, hints }: MarketDataError,
   form: HintForm,
-  source: Style["source"],
+  source: SentenceStyle["source"],
   symbol?: string,
 ): string {
-  const all = joined([sentence, ...hints.map((hint) => toSentence(hint, form, symbol))], " ");
+  const all = joinSentences([sentence, ...hints.map((hint) => toSentence(hint, form, symbol))], " ");
   return inStyle(all, source ? { source } : {});
 }
 

@@ -1,7 +1,15 @@
 /** The rows of an answer's list, with all fields or some. */
 
 import { columnsShown, type RowsSpec } from "../contract/rows-spec.js";
-import { forCallers, say, type Sentence, sentencesIn, type Style, the, toText } from "../contract/sentence.js";
+import {
+  forCallers,
+  say,
+  type Sentence,
+  sentencesIn,
+  type SentenceStyle,
+  the,
+  toPlainText,
+} from "../contract/sentence.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import { namesOfSame, toLetters } from "../contract/field-facts.js";
 import { invalidInput, quoted } from "../contract/input.js";
@@ -150,7 +158,7 @@ export function showsRows(
   rows: readonly Row[],
   { furtherBack: day }: Pick<RowsSpec, "furtherBack">,
   columns: readonly string[] | undefined,
-): NonNullable<Style["isShown"]> {
+): NonNullable<SentenceStyle["isShown"]> {
   if (day === undefined) return () => true;
   const shown = new Set(rows.map((row) => row[day]));
   return (days, fields) =>
@@ -185,7 +193,7 @@ export function chooseFields(
     const allowed = `Allowed: ${existing.join(", ")}${more}${further}.`;
     const [nearest = ""] = nearestNames(asked[0] ?? "", [...existing, ...requestable]);
     const problem = `Invalid "fields": got ${quoted(asked[0])}. Nearest: ${nearest}.`;
-    throw invalidInput([problem, ...needed(asked, spec).map(toText), allowed].join(" "));
+    throw invalidInput([problem, ...needed(asked, spec).map(toPlainText), allowed].join(" "));
   }
   return [...new Set(chosen)];
 }

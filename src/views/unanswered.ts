@@ -3,7 +3,7 @@
  * not try the nearest names first. A title leaves the list with the capability that answers its subject.
  */
 
-import { joined, say, the, type Sentence } from "../contract/sentence.js";
+import { joinSentences, say, the, type Sentence } from "../contract/sentence.js";
 
 interface Subject {
   /** The subject in a list of what there is not: "no transcripts, portfolios or orders". */
@@ -61,5 +61,5 @@ export function toUnanswered(name: string): Sentence | undefined {
   const subject = SUBJECTS.find(({ names }) => names.test(words));
   if (!subject) return undefined;
   const { title, instead } = subject;
-  return joined([...(title ? [say`This server has no ${title}.`] : []), ...(instead ? [instead] : [])], " ");
+  return joinSentences([...(title ? [say`This server has no ${title}.`] : []), ...(instead ? [instead] : [])], " ");
 }

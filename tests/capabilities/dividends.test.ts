@@ -1,4 +1,4 @@
-import { toText } from "../../src/contract/sentence.js";
+import { toPlainText } from "../../src/contract/sentence.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   dividends,
@@ -168,7 +168,7 @@ describe("an answer about dividends", () => {
     const annualised = { ...BODY, annualRate: 8 };
     const notesOf = (raw: object) => {
       const input = parseInput(dividends, { symbol: "ACME", ...raw });
-      return dividends.viewNotes!(dividends.view!(annualised, input), input, annualised).map(toText).join();
+      return dividends.viewNotes!(dividends.view!(annualised, input), input, annualised).map(toPlainText).join();
     };
     const sentence = "annualRate, 8, does not fit the payments of the latest year, which come to 2 a year";
     expect(notesOf({ limit: 1 })).toContain(sentence);
@@ -214,7 +214,7 @@ describe("an answer about dividends", () => {
     const shown = dividends.view!(body, input);
     expect([shown.years !== null, shown.yearsPaid !== null, shown.growth !== null]).toEqual(Array(3).fill(isSummed));
     const note = `The source lacks the payment of ${exDate}, and perhaps others: sums of years, growth and raises are null.`;
-    expect(dividends.viewNotes!(shown, input, body).map(toText).includes(note)).toBe(!isSummed);
+    expect(dividends.viewNotes!(shown, input, body).map(toPlainText).includes(note)).toBe(!isSummed);
   });
 
   it("has no sums without a list beside a known payment, and those of a non-payer without one", () => {

@@ -1,5 +1,5 @@
 import { texts } from "../support/texts.js";
-import { toText } from "../../src/contract/sentence.js";
+import { toPlainText } from "../../src/contract/sentence.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Bar } from "../../src/market/prices/price-bars.js";
 import type { PriceHistory } from "../../src/capabilities/prices/history-output.js";
@@ -91,7 +91,7 @@ describe("price history, selected from one series,", () => {
     const notesOf = (range: string) => {
       const input = inputOf({ range, interval: "1d" });
       return priceHistory.viewNotes!(priceHistory.view!(series, input), input, series).filter((each) =>
-        toText(each).startsWith("Payments"),
+        toPlainText(each).startsWith("Payments"),
       );
     };
     const large =
@@ -218,7 +218,7 @@ describe("price history, selected from one series,", () => {
       ),
     ).toEqual([]);
     expect(notesOf({ from: "2026-01-01", to: "2026-03-02" })).toEqual([]);
-    expect(notesOf({ from: "2026-03-06", interval: "1d" }).map(toText)).toEqual([
+    expect(notesOf({ from: "2026-03-06", interval: "1d" }).map(toPlainText)).toEqual([
       "The range has one bar, from whose close the change in summary counts, so it is null; the change since the close before it (2026-03-05) is -8.33333 %.",
     ]);
     expect(notesOf({ range: "2y" })).toEqual([expect.stringContaining("The prices begin on 2024-06-03")]);
@@ -238,7 +238,7 @@ describe("price history, selected from one series,", () => {
       return [summary.base!.date.slice(5, 16), summary.changePercent, bars.map(({ date }) => date.slice(8, 16))];
     };
     expect(of({ range: "1d" })).toEqual(["03-05T15:45", 42.8571, ["06T10:00", "06T09:45", "06T09:30"]]);
-    expect(notesOf({ range: "1d", interval: "15m" }, whole).map(toText)).toContain(
+    expect(notesOf({ range: "1d", interval: "15m" }, whole).map(toPlainText)).toContain(
       "The change in summary counts from the close of 2026-03-05T15:45:00-05:00, the last bar before the range, which need not be the closing price of its day.",
     );
     expect(notesOf({ from: "2026-03-06T09:45" }, whole).join(" ")).not.toContain("change in summary");
@@ -265,7 +265,7 @@ describe("price history, selected from one series,", () => {
   it("says in which zone it reads times without an offset", () => {
     const hours = { ...SERIES, interval: "1h" as const, bars: [day("2026-03-06T10:30:00-05:00", 100)] };
     const zoneIn = (from: string, to?: string) =>
-      notesOf({ from, to, interval: "1h" }, hours).filter((note) => toText(note).includes("of the exchange"));
+      notesOf({ from, to, interval: "1h" }, hours).filter((note) => toPlainText(note).includes("of the exchange"));
     expect(texts(zoneIn("2026-03-06T10:00"))).toEqual(['"from" is a time of the exchange, America/New_York.']);
     expect(texts(zoneIn("2026-03-06T10:00", "2026-03-06T11:00"))).toEqual([
       '"from" and "to" are times of the exchange, America/New_York.',

@@ -1,4 +1,4 @@
-import { toText } from "../../src/contract/sentence.js";
+import { toPlainText } from "../../src/contract/sentence.js";
 import { describe, expect, it, vi } from "vitest";
 import { betaOf } from "../../src/market/holdings/beta.js";
 import { computeIndicators } from "../../src/market/indicators/indicators.js";
@@ -165,7 +165,7 @@ describe("technical indicators of a symbol", () => {
     const mean = before.slice(0, 20).reduce((sum, { volume }) => sum + volume!, 0) / 20;
     expect(data.volumeRatio20).toBe(Number((latest!.volume! / mean).toPrecision(6)));
     const said = `The latest bar is not finished; volumeRatio20 and pivots are of the one before.`;
-    expect(notes!.map(toText).includes(said)).toBe(expected === false);
+    expect(notes!.map(toPlainText).includes(said)).toBe(expected === false);
   });
 
   it("name in the answer and in a note the bars that are too few", async () => {

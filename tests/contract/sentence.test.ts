@@ -8,12 +8,12 @@ import {
   forCallers,
   inStyle,
   isOn,
-  joined,
+  joinSentences,
   on,
   onRows,
   say,
   the,
-  toText,
+  toPlainText,
   withTexts,
 } from "../../src/contract/sentence.js";
 import { inPictures } from "../../src/mcp/note.js";
@@ -23,7 +23,7 @@ const NAMES = createSourceNames(CATALOGUE);
 
 describe("a sentence", () => {
   it("is the text of its words and values", () => {
-    const text = toText(say`Prices of ${"ACME"} are ${2} days old, or ${null}.`);
+    const text = toPlainText(say`Prices of ${"ACME"} are ${2} days old, or ${null}.`);
     expect(text).toBe("Prices of ACME are 2 days old, or null.");
   });
 
@@ -31,11 +31,11 @@ describe("a sentence", () => {
     const noted = on.summary(say`The range has one bar.`);
     expect([isOn("summary", noted), isOn("answer", noted)]).toEqual([true, false]);
     expect(isOn("summary", say`The range has one bar.`)).toBe(false);
-    expect(toText(noted)).toBe("The range has one bar.");
+    expect(toPlainText(noted)).toBe("The range has one bar.");
   });
 
   it("within another sentence leaves no sign of its kind", () => {
-    expect(toText(say`ACME: ${on.summary(say`The range has one bar.`)}`)).toBe("ACME: The range has one bar.");
+    expect(toPlainText(say`ACME: ${on.summary(say`The range has one bar.`)}`)).toBe("ACME: The range has one bar.");
   });
 
   it("keeps the values of a sentence within it", () => {
@@ -89,13 +89,13 @@ describe("a sentence on rows", () => {
 
   it("keeps a hundred parts at most", () => {
     const many = Array.from({ length: 101 }, (_, at) => part(`${3000 - at}`, "revenue"));
-    const textOf = (count: number) => toText(onRows(many.slice(0, count))[0]!);
+    const textOf = (count: number) => toPlainText(onRows(many.slice(0, count))[0]!);
     expect([textOf(100).split("; ").length, textOf(101).split("; ").length]).toEqual([100, 100]);
   });
 
   it("is none without parts, and is the same as text", () => {
     expect(onRows([])).toEqual([]);
-    expect(toText(say`ACME: ${restated!}`)).toBe("ACME: Restated: revenue of 2025; revenue of 2024; 2 more.");
+    expect(toPlainText(say`ACME: ${restated!}`)).toBe("ACME: Restated: revenue of 2025; revenue of 2024; 2 more.");
   });
 });
 
@@ -150,13 +150,17 @@ describe("a value in a sentence", () => {
     ],
     [
       "parts that are sentences",
-      say`Year: ${joined([say`revenue ${the.figure("+6.4 %")}`, say`margin ${the.figure("34.2 %")}`], "; ")}.`,
+      say`Year: ${joinSentences([say`revenue ${the.figure("+6.4 %")}`, say`margin ${the.figure("34.2 %")}`], "; ")}.`,
       "Year: revenue +6.4 %; margin 34.2 %.",
       "Year: revenue +6,4 %; margin 34,2 %.",
       "Year: revenue +6.4 %; margin 34.2 %.",
     ],
   ])("is written for a program, a person at a German terminal, and a picture: %s", (_kind, sentence, ...texts) => {
-    const written = [toText(sentence), inStyle(sentence, terminal), inStyle(sentence, inPictures(priceTargets, NAMES))];
+    const written = [
+      toPlainText(sentence),
+      inStyle(sentence, terminal),
+      inStyle(sentence, inPictures(priceTargets, NAMES)),
+    ];
     expect(written).toEqual(texts);
   });
 });

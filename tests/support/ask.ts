@@ -2,7 +2,7 @@
 import type { Capability, DataOf, InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
 import type { SourceAnswer, Provider, Source } from "../../src/contract/provider.js";
-import { say, toText, type Sentence } from "../../src/contract/sentence.js";
+import { say, toPlainText, type Sentence } from "../../src/contract/sentence.js";
 import type { Findings, Enrichment, Enricher } from "../../src/contract/enrichment.js";
 import type { Upstream } from "../../src/contract/upstream.js";
 import { toLetter, type ProviderId } from "../../src/contract/provider-id.js";
@@ -36,7 +36,7 @@ export const FEEDS = {
 const SEC = { filesUrl: BASES["provider-d"], searchUrl: BASES["provider-d"] } as const;
 
 /** Returns a sentence without values: as text it is the same. */
-const asText = (sentence: Sentence) => say`${toText(sentence)}`;
+const asText = (sentence: Sentence) => say`${toPlainText(sentence)}`;
 
 /** A provider opened as in the program, with a cache of parts for one test. */
 export function createAsker(

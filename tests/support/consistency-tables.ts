@@ -1,5 +1,5 @@
 /** The consistency rules as tables: for callers with an example of what a note says, for developers with the formula. */
-import { toText, type Sentence } from "../../src/contract/sentence.js";
+import { toPlainText, type Sentence } from "../../src/contract/sentence.js";
 import { RULES, type Rule } from "../../src/market/prices/consistency.js";
 import { PRICE_RULES } from "../../src/market/prices/price-consistency.js";
 
@@ -100,7 +100,7 @@ const ROWS = Object.entries({ ...RULES, ...PRICE_RULES }).map(([key, rule]) => (
 /** A row for each rule: its name, the sentence of an example, and the consequence. */
 export function ruleTable(): string {
   const rows = ROWS.map(({ rule, name, figures, said = figures }) => {
-    const sentence = toText((rule.sentence as (broken: unknown) => Sentence)(said));
+    const sentence = toPlainText((rule.sentence as (broken: unknown) => Sentence)(said));
     return `| ${name} | "${sentence}" | ${rule.otherwise} |`;
   });
   return ["| Figure | The note says, for example | What happens |", "|---|---|---|", ...rows].join("\n");

@@ -1,7 +1,7 @@
 /** Healthy answers of all upstreams, in their own shapes, for any symbol. */
 import { createSummaryReply } from "../../src/simulator/yahoo/summary.js";
 import { UPSTREAMS } from "../../src/simulator/server.js";
-import { createWorld, type Question } from "../../src/simulator/companies/world.js";
+import { createWorld, type SimulatedRequest } from "../../src/simulator/companies/world.js";
 import type { UpstreamCall } from "./faulty-upstream.js";
 
 const CRUMB = "crumb/1234.";
@@ -39,7 +39,7 @@ export function healthyBody(path: string, query: URLSearchParams): unknown {
   return simulatedBody(face, rest.join("/"), query);
 }
 
-const WITH_ANY_KEY: Question["headers"] = new Proxy({}, { get: () => "demo" });
+const WITH_ANY_KEY: SimulatedRequest["headers"] = new Proxy({}, { get: () => "demo" });
 
 /** Returns the body that a further provider has on the simulated market; `undefined` for an unknown address. */
 function simulatedBody(face: string | undefined, path: string, query: URLSearchParams): unknown {

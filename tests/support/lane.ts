@@ -2,7 +2,7 @@
 import type { Provider } from "../../src/contract/provider.js";
 import { createRedactor } from "../../src/lib/redact.js";
 import { createMemoryCounters } from "../../src/store/memory.js";
-import { createAdmission, type Admission, type Asking } from "../../src/upstream/admission.js";
+import { createAdmission, type UpstreamAdmission, type Asking } from "../../src/upstream/admission.js";
 import { createBreaker, type Breaker } from "../../src/upstream/breaker.js";
 import type { Lane } from "../../src/upstream/call.js";
 import { createKeyTrust } from "../../src/upstream/key-trust.js";
@@ -24,7 +24,7 @@ export function openLane(provider: Provider, parts: LaneParts = {}): Lane & { br
     ratePerMinute: 1_000_000,
     dailyQuota: 0,
   });
-  const admit: Admission["admit"] = async (asking, circuit) => {
+  const admit: UpstreamAdmission["admit"] = async (asking, circuit) => {
     const admitted = await unlimited.admit(asking, circuit);
     try {
       await turn?.(asking);

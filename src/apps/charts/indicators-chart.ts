@@ -8,7 +8,7 @@ import type { Words } from "../parts/format.js";
 import { linePath, priceTick, roomyExtent, type Panel, type Place } from "./time-chart.js";
 
 /** A bar with its close and indicators. */
-export type Row = Fields;
+export type IndicatorRow = Fields;
 
 /** The figures that the crosshair shows; those with a colour are lines over the price. */
 export const LINES: readonly { named: NamedField; color?: string }[] = [
@@ -48,7 +48,7 @@ const STOCHASTIC: readonly Line[] = [
  * levels, the nearest two of each kind are drawn, the nearest first, but none outside the extent of the prices, so that a
  * far one does not flatten the line.
  */
-export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], words: Words): Panel[] {
+export function indicatorPanels(rows: readonly IndicatorRow[], levels: readonly Level[], words: Words): Panel[] {
   const of = (field: string) => rows.map((row) => numberIn(row, field));
   const [upper, lower] = [of("bollingerUpper"), of("bollingerLower")];
   const averages = LINES.filter(({ color }) => color !== undefined);
@@ -131,7 +131,7 @@ export function indicatorPanels(rows: readonly Row[], levels: readonly Level[], 
 }
 
 /** Returns the line of a level, from the bar of its swing, or from the left if that is before the drawn bars. */
-function levelLine({ kind, price, date }: Level, rows: readonly Row[], { x, y, right }: Place): SVGElement {
+function levelLine({ kind, price, date }: Level, rows: readonly IndicatorRow[], { x, y, right }: Place): SVGElement {
   const at = rows.findIndex((row) => row["date"] === date);
   return svg("line", { class: `level ${kind}`, x1: at < 0 ? 0 : x(at), x2: right, y1: y(price), y2: y(price) });
 }

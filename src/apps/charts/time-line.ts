@@ -3,7 +3,7 @@ import { chart } from "./chart.js";
 import { html, sign, svg } from "../parts/elements.js";
 import { labelsAt } from "./labels.js";
 import { extentOf, toScale } from "./scale.js";
-import type { Kind } from "../parts/transaction-kind.js";
+import type { TransactionKind } from "../parts/transaction-kind.js";
 import type { Words } from "../parts/format.js";
 
 /** A transaction on its day. */
@@ -14,13 +14,13 @@ export interface Event {
   shares: number | null;
   who: string;
   transaction: string | null;
-  kind: Kind;
+  kind: TransactionKind;
 }
 
 /** The sign of each kind in texts; it has the shape of the kind's mark on the line. */
 export const MARKS = { bought: "▲", sold: "▼", other: "○" } as const;
 
-const KEY: readonly [kind: Kind, label: string][] = [
+const KEY: readonly [kind: TransactionKind, label: string][] = [
   ["bought", "bought"],
   ["sold", "sold"],
   ["other", "other or not said"],
@@ -36,7 +36,7 @@ const SHORTEST = 12;
 /** Returns the legend and the chart; empty without events. */
 export function timeLine(events: readonly Event[], words: Words): HTMLElement[] {
   if (events.length === 0) return [];
-  const has = (kind: Kind) => events.some((event) => event.kind === kind);
+  const has = (kind: TransactionKind) => events.some((event) => event.kind === kind);
   const above = MARGIN + (has("bought") ? REACH : 0);
   const height = above + MARGIN + (has("sold") ? REACH : 0) + MONTHS;
   const description = KEY.map(([kind, label]) => {

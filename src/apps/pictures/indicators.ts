@@ -10,7 +10,7 @@ import { factList } from "../parts/fact-list.js";
 import { headline } from "../parts/headline.js";
 import type { Words } from "../parts/format.js";
 import { nameDate } from "../charts/history-data.js";
-import { indicatorPanels, LINES, type Row } from "../charts/indicators-chart.js";
+import { indicatorPanels, LINES, type IndicatorRow } from "../charts/indicators-chart.js";
 import { levelFacts, levelsOf, type Level } from "../charts/indicator-levels.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 import { focusSegment, segments } from "../parts/segments.js";
@@ -141,10 +141,15 @@ function overTime(body: Fields, context: PictureContext, interval: string, statu
   return place;
 }
 
-function chartOf(rows: readonly Row[], levels: readonly Level[], interval: string, words: Words): HTMLElement[] {
+function chartOf(
+  rows: readonly IndicatorRow[],
+  levels: readonly Level[],
+  interval: string,
+  words: Words,
+): HTMLElement[] {
   if (rows.length < 2) return [];
   const readout = html("p", { class: "readout" });
-  const dateOf = (row: Row) => nameDate(textIn(row, "date") ?? "", interval, words);
+  const dateOf = (row: IndicatorRow) => nameDate(textIn(row, "date") ?? "", interval, words);
   const shown = LINES.filter(({ named }) => rows.some((row) => numberIn(row, named.name) !== null));
   const drawn = timeChart({
     title: "Price and indicators",
@@ -173,7 +178,7 @@ function chartOf(rows: readonly Row[], levels: readonly Level[], interval: strin
   return [readout, drawn];
 }
 
-function textOf(row: Row, dateOf: (row: Row) => string, words: Words): string {
+function textOf(row: IndicatorRow, dateOf: (row: IndicatorRow) => string, words: Words): string {
   const figures = LINES.flatMap(({ named: { name, label } }) => {
     const value = numberIn(row, name);
     return value === null ? [] : [`${label} ${words.exact(value)}`];

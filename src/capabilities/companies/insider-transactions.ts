@@ -8,9 +8,9 @@ import { dayAfter } from "../../lib/day.js";
 import { dayOfAnswer, latestDay } from "../../market/sessions/exchange-day.js";
 import { TRANSACTION_KINDS } from "../../market/holdings/insider-kinds.js";
 import {
-  totalsOf,
-  toTotals,
-  toTotalsNotes,
+  insiderTotalsOf,
+  toInsiderTotals,
+  toInsiderTotalsNotes,
   withoutRounding,
   type Summed,
 } from "../../market/holdings/insider-totals.js";
@@ -76,8 +76,14 @@ export const insiderTransactions = defineCapability({
       limit: { shown: SHOWN, max: MAX_TRANSACTIONS },
       columns: shownWhen(Object.keys(asFiled), "rarely"),
       totals: ({ rows: shown, asOf, completeFrom }, body) =>
-        toTotals(summedOf(shown as Summed[], body), summedOf(rowsOf(body), body), dayOf(body, asOf), completeFrom),
-      totalsNotes: ({ asOf, completeFrom }, body) => toTotalsNotes(dayOf(body, asOf), completeFrom, rowsOf(body)),
+        toInsiderTotals(
+          summedOf(shown as Summed[], body),
+          summedOf(rowsOf(body), body),
+          dayOf(body, asOf),
+          completeFrom,
+        ),
+      totalsNotes: ({ asOf, completeFrom }, body) =>
+        toInsiderTotalsNotes(dayOf(body, asOf), completeFrom, rowsOf(body)),
     },
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
     // publication days are in the envelope.
@@ -96,8 +102,8 @@ export const insiderTransactions = defineCapability({
     total_transactions: always(count("transactions known, at most 150")).optional(),
     timestamp,
     source,
-    totals: totalsOf("shown"),
-    totals6mo: totalsOf("of 182 days"),
+    totals: insiderTotalsOf("shown"),
+    totals6mo: insiderTotalsOf("of 182 days"),
   }),
   freshness: SLOW,
   errors: {

@@ -1,5 +1,5 @@
 /** Stocks that meet a set of criteria. */
-import { joined, say, type Sentence, the } from "../../contract/sentence.js";
+import { joinSentences, say, type Sentence, the } from "../../contract/sentence.js";
 import {
   count,
   figure,
@@ -224,7 +224,7 @@ export function toBoundsNote(input: Bounds, provider: ProviderId): Sentence[] {
   const given = MONEY_BOUNDS.filter((name) => input[name] !== undefined);
   if (country === "US" || given.length === 0) return [];
   return [
-    say`${joined(given.map(the.parameter))}: bounds are US dollars, but ${the.source(provider)} takes them without a currency and may compare them with amounts in the currency of the ${country} listings, so check the results.`,
+    say`${joinSentences(given.map(the.parameter))}: bounds are US dollars, but ${the.source(provider)} takes them without a currency and may compare them with amounts in the currency of the ${country} listings, so check the results.`,
   ];
 }
 

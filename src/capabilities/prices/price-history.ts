@@ -1,5 +1,5 @@
 /** Past prices of one security as bars, with dividends, splits and a summary of the whole range. */
-import { joined, say, type Sentence, the } from "../../contract/sentence.js";
+import { joinSentences, say, type Sentence, the } from "../../contract/sentence.js";
 import { defineCapability } from "../../contract/capability.js";
 import { z } from "../../contract/schema.js";
 import { choice, dayOrTime, pastDay, symbol } from "../../contract/fields.js";
@@ -200,7 +200,7 @@ function timeNotes({ from, to }: Input, isDaily: boolean, zone: string | null): 
   const local = times.filter(([, text]) => !hasOffset(text)).map(([name]) => say`"${the.parameter(name)}"`);
   if (local.length === 0) return [];
   const are = local.length > 1 ? "are times" : "is a time";
-  return [say`${joined(local, " and ")} ${are} of the exchange${zone === null ? "" : `, ${zone}`}.`];
+  return [say`${joinSentences(local, " and ")} ${are} of the exchange${zone === null ? "" : `, ${zone}`}.`];
 }
 
 type Input = RangeInput & { symbol: string; adjusted: "splits" | "all" };

@@ -10,7 +10,7 @@ import { betaOf } from "../../market/holdings/beta.js";
 import { exchangeDay, latestDay } from "../../market/sessions/exchange-day.js";
 import { allowing, choice, pastDay, symbol } from "../../contract/fields.js";
 import { needsOf, toNeedNotes } from "../../market/indicators/bar-needs.js";
-import type { SeriesName } from "../../market/indicators/indicator-series.js";
+import type { IndicatorSeries } from "../../market/indicators/indicator-series.js";
 import { isLastBarComplete } from "../../market/prices/complete-bars.js";
 import { missingSessionNotes } from "../../market/prices/missing-sessions.js";
 import { latestBarNotes, NO_RETURNS, returnsOf } from "../../market/prices/past-performance.js";
@@ -40,7 +40,7 @@ const SERIES_NAMES = [
   "stochastic",
   "williams14",
   "all",
-] as const satisfies readonly (SeriesName | "all")[];
+] as const satisfies readonly (IndicatorSeries | "all")[];
 
 /** The index that represents the market. */
 const MARKET = "^GSPC";

@@ -10,7 +10,7 @@ import {
   type ConfigFile,
   type Written,
 } from "./config-file.js";
-import { applyEdits, UnsafeFileError, type Edit, type Editor, type Entry } from "./edit.js";
+import { applyEdits, UnsafeFileError, type Edit, type Editor, type HostEntry } from "./edit.js";
 import type { Host, Machine } from "./hosts.js";
 import { secretsOf } from "./launch.js";
 
@@ -64,7 +64,7 @@ const hasKeys = (secrets: readonly string[]) => secrets.some(Boolean);
  * The removal of the entry. The file becomes what it was before if nothing else has changed since;
  * a file that `install` created is removed.
  */
-export function toRemoval(file: ConfigFile, entry: Entry, editor: Editor, host: Host): Change {
+export function toRemoval(file: ConfigFile, entry: HostEntry, editor: Editor, host: Host): Change {
   const { section } = host;
   const edits = editor.remove(file.text, section, SERVER_NAME);
   const changed = toChangedText(file, edits, editor, section, SERVER_NAME);

@@ -21,12 +21,12 @@ export interface Editor {
   /** The whole file as a value, to compare two versions. */
   parse(text: string): unknown;
   /** The edits that add the server, or set these fields of it; fields in `dropped` are removed. */
-  set(text: string, section: string, name: string, entry: Entry, dropped: readonly string[]): Edit[];
+  set(text: string, section: string, name: string, entry: HostEntry, dropped: readonly string[]): Edit[];
   /** The edits that remove the server. */
   remove(text: string, section: string, name: string): Edit[];
 }
 
-export type Entry = Readonly<Record<string, unknown>>;
+export type HostEntry = Readonly<Record<string, unknown>>;
 
 /** Applies edits that do not overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {

@@ -12,7 +12,7 @@ import type { Terminal } from "../pages/terminal.js";
 import { toClaudeChange, toFileChange, toRemoval, type Change } from "./change.js";
 import { toAddArguments, toRemoveArguments } from "./claude-command.js";
 import { readConfigFile, removeBackup, type ConfigFile } from "./config-file.js";
-import { UnsafeFileError, type Editor, type Entry } from "./edit.js";
+import { UnsafeFileError, type Editor, type HostEntry } from "./edit.js";
 import { ENTRY_FIELDS, HOSTS, type Host, type HostId, type Launch, type Machine } from "./hosts.js";
 import { jsonc } from "./jsonc.js";
 import { isOurs, secretsOf, toProgramLaunch, toRemoteLaunch, type LaunchWords } from "./launch.js";
@@ -138,7 +138,7 @@ function toLaunch(words: LaunchWords, program: string, keys: Keys, { env }: Mach
   return words.http === undefined ? toProgramLaunch(words, program, keys, env["PATH"]) : toRemoteLaunch(words, keys);
 }
 
-function toEntry(host: Host, launch: Launch): Entry {
+function toEntry(host: Host, launch: Launch): HostEntry {
   const entry = host.toEntry(launch);
   if (entry) return entry;
   throw new ConfigError(

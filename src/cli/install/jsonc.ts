@@ -14,7 +14,7 @@ import {
 } from "jsonc-parser";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
-import { lineEndOf, UnsafeFileError, type Edit, type Editor, type Entry } from "./edit.js";
+import { lineEndOf, UnsafeFileError, type Edit, type Editor, type HostEntry } from "./edit.js";
 
 /** Editor of JSONC; an empty file counts as an empty object. */
 export const jsonc: Editor = {
@@ -40,7 +40,7 @@ export const jsonc: Editor = {
     if (findNodeAtLocation(tree, [section]) === undefined) return change(text, [section], { [name]: entry });
     const old = findNodeAtLocation(tree, [section, name]);
     if (old?.type !== "object") return change(text, [section, name], entry);
-    const fields = toValue(old) as Entry;
+    const fields = toValue(old) as HostEntry;
     const isSame = (field: string) => JSON.stringify(fields[field]) === JSON.stringify(entry[field]);
     const changed = Object.keys(entry).filter((field) => !isSame(field));
     if (changed.every((field) => field in fields) && !dropped.some((field) => field in fields)) {

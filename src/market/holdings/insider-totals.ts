@@ -43,7 +43,7 @@ const sums = (what: string) =>
   });
 
 /** The schema of the sums of transactions between two days. */
-export const totalsOf = (what: string) =>
+export const insiderTotalsOf = (what: string) =>
   group(
     `Totals ${what}`,
     {
@@ -61,7 +61,7 @@ export const totalsOf = (what: string) =>
  * Returns the sums of the shown transactions, and of all in the half year that ends on `day`. The latter begin later if
  * the transactions are known only from `completeFrom`, and are absent if that is after `day`.
  */
-export function toTotals(
+export function toInsiderTotals(
   shown: readonly Summed[],
   known: readonly Summed[],
   day: string,
@@ -80,7 +80,11 @@ export function toTotals(
  * Returns sentences on sums of less than half a year, because a reader would take few weeks' sales for those of six months,
  * and on rows that the sums leave out.
  */
-export function toTotalsNotes(day: string, completeFrom: string | undefined, known: readonly Summed[]): Sentence[] {
+export function toInsiderTotalsNotes(
+  day: string,
+  completeFrom: string | undefined,
+  known: readonly Summed[],
+): Sentence[] {
   const from = startOf(day, completeFrom);
   const isShort = from <= day && from !== daysBefore(day, HALF_YEAR_DAYS);
   const rights = known.length - ofShares(known).length;

@@ -5,7 +5,7 @@ import { volatilityOf } from "../prices/past-performance.js";
 import { deepestFall } from "../prices/range-figures.js";
 
 /** One security of a portfolio. */
-export interface Holding {
+export interface ValuedHolding {
   symbol: string;
   /** Its part of the money on the first day; the parts of all holdings add up to 1. */
   part: number;
@@ -40,7 +40,7 @@ export interface Portfolio {
  * or the last day.
  */
 export function toPortfolio(
-  holdings: readonly Holding[],
+  holdings: readonly ValuedHolding[],
   amount: number,
   { from, to, yearDays }: { from: string; to: string; yearDays: number },
 ): Portfolio | undefined {
@@ -89,7 +89,7 @@ const toPercent = (growth: number) => toSixDigits((growth - 1) * 100);
  * Returns the function that says how many times as much a holding is worth on a day as on the first one; the days of its
  * calls must ascend. `undefined` where a close or a rate of the first day lacks.
  */
-function toGrowth(closes: readonly DatedClose[], rates: Holding["rates"], from: string) {
+function toGrowth(closes: readonly DatedClose[], rates: ValuedHolding["rates"], from: string) {
   const closeOn = toLatest(closes);
   const rateOn = rates === null ? () => 1 : toLatest(rates);
   const [close, rate] = [closeOn(from), rateOn(from)];

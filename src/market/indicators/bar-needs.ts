@@ -1,5 +1,5 @@
 /** Names the bars that indicators need and a short history does not have. */
-import { joined, say, type Sentence, the } from "../../contract/sentence.js";
+import { joinSentences, say, type Sentence, the } from "../../contract/sentence.js";
 import { DAY_MS, daysBefore } from "../../lib/day.js";
 import { tradesEveryDay } from "../sessions/trading-week.js";
 import type { WindowFigures } from "./indicator-windows.js";
@@ -122,9 +122,9 @@ export function toNeedNotes(needs: Readonly<Record<string, number>>, bars: reado
   const there = bars.length === 1 ? "there is 1" : `there are ${bars.length}`;
   const groups = counts.map((count, at) => {
     const names = Object.keys(needs).filter((name) => needs[name] === count);
-    return say`${joined(names.map(toName))} (needs ${count} bars${at === 0 ? `, ${there}` : ""})`;
+    return say`${joinSentences(names.map(toName))} (needs ${count} bars${at === 0 ? `, ${there}` : ""})`;
   });
-  return [say`The prices used begin on ${dayOf(oldest)}, so these are ${the.absent}: ${joined(groups)}.`];
+  return [say`The prices used begin on ${dayOf(oldest)}, so these are ${the.absent}: ${joinSentences(groups)}.`];
 }
 
 /** Returns the name of an indicator, or of one of a group: `sma.50`. */

@@ -11,7 +11,7 @@ import { toSixDigits } from "../../contract/values.js";
 import type { Bar } from "../prices/price-bars.js";
 
 /** The fields of a bar that indicators need. */
-export interface Candle {
+export interface IndicatorBar {
   date: string;
   high: number;
   low: number;
@@ -36,12 +36,12 @@ const SERIES = {
   williams14: ["williams14"],
 } as const;
 
-export type SeriesName = keyof typeof SERIES;
-export type Column = (typeof SERIES)[SeriesName][number];
+export type IndicatorSeries = keyof typeof SERIES;
+export type IndicatorColumn = (typeof SERIES)[IndicatorSeries][number];
 type Values = (number | null)[];
 
 /** Converts bars, newest first, to candles, oldest first; a missing high or low is replaced by the close. */
-export function toCandles(newestFirst: readonly Bar[]): Candle[] {
+export function toCandles(newestFirst: readonly Bar[]): IndicatorBar[] {
   return newestFirst
     .map(({ date, high, low, close, volume }) => ({ date, high: high ?? close, low: low ?? close, close, volume }))
     .toReversed();
@@ -52,7 +52,7 @@ export function toCandles(newestFirst: readonly Bar[]): Candle[] {
  * where RSI, stochastic or Williams %R would divide by zero because the price did not move in their window. Values are
  * not rounded here: rounding all of them would take longer than computing them.
  */
-export function toColumns(candles: readonly Candle[]): Record<Column, Values> {
+export function toColumns(candles: readonly IndicatorBar[]): Record<IndicatorColumn, Values> {
   const closes = candles.map(({ close }) => close);
   const bands = run(new BollingerBands(20, 2), closes);
   const macd = run(new MACD(new EMA(12), new EMA(26), new EMA(9)), closes);
@@ -92,11 +92,11 @@ export function toColumns(candles: readonly Candle[]): Record<Column, Values> {
  * significant digits.
  */
 export function toSeries(
-  candles: readonly Candle[],
-  name: SeriesName | "all",
+  candles: readonly IndicatorBar[],
+  name: IndicatorSeries | "all",
 ): Record<string, string | number | null>[] {
   const columns = toColumns(candles);
-  const shown = (name === "all" ? Object.keys(columns) : SERIES[name]) as Column[];
+  const shown = (name === "all" ? Object.keys(columns) : SERIES[name]) as IndicatorColumn[];
   return candles
     .map(({ date, close }, at) => ({
       date,
@@ -128,7 +128,7 @@ function partsOf<Result, Name extends keyof Result>(results: readonly (Result | 
 }
 
 /** Whether the price moved between two candles, inclusive. */
-function movesWithin(candles: readonly Candle[], from: number, to: number): boolean {
+function movesWithin(candles: readonly IndicatorBar[], from: number, to: number): boolean {
   const first = candles[Math.max(from, 0)]!;
   for (let at = Math.max(from, 0); at <= to; at++) {
     const { high, low } = candles[at]!;

@@ -1,5 +1,5 @@
 /** The last bars on which an indicator or the price crossed a line. */
-import { toColumns, type Candle } from "./indicator-series.js";
+import { toColumns, type IndicatorBar } from "./indicator-series.js";
 import { meansOf, sideOf } from "./indicator-windows.js";
 
 /** One crossing: up or down through a `level`, which is 30 or 70 of the RSI, or the bars of the price's mean. */
@@ -18,7 +18,7 @@ const MOST_BARS = 10;
  * line crossed its signal, the close crossed the mean of each of `windows`. A value on the line belongs to neither side, so
  * the signal is the first bar on the other side. Candles are oldest first.
  */
-export function toSignals(candles: readonly Candle[], windows: readonly number[]): Signal[] {
+export function toSignals(candles: readonly IndicatorBar[], windows: readonly number[]): Signal[] {
   const { rsi14, macdHistogram } = toColumns(candles);
   const closes = candles.map(({ close }) => close);
   const lines = [

@@ -1,6 +1,6 @@
 /** Figures over windows of bars that a caller chooses, and the crossing of two means. */
 import { toSixDigits } from "../../contract/values.js";
-import { lastExponentialMean, type Candle } from "./indicator-series.js";
+import { lastExponentialMean, type IndicatorBar } from "./indicator-series.js";
 import { percentChange } from "../prices/negative-prices.js";
 import { sampleVolatility } from "../prices/past-performance.js";
 
@@ -16,7 +16,11 @@ export interface WindowFigures {
 }
 
 /** Returns the figures of each window; `candles` are oldest first, `barsAYear` make the volatility annual. */
-export function toWindows(candles: readonly Candle[], windows: readonly number[], barsAYear: number): WindowFigures[] {
+export function toWindows(
+  candles: readonly IndicatorBar[],
+  windows: readonly number[],
+  barsAYear: number,
+): WindowFigures[] {
   const closes = candles.map(({ close }) => close);
   return windows.map((bars) => {
     const isLong = candles.length < bars;
@@ -66,7 +70,7 @@ export interface Pair {
  * Returns the last bar at which the mean of `fast` bars went above (golden) or below (death) that of `slow`; `null` without
  * one. Candles are oldest first.
  */
-export function lastCrossing(candles: readonly Candle[], { fast, slow }: Pair) {
+export function lastCrossing(candles: readonly IndicatorBar[], { fast, slow }: Pair) {
   const closes = candles.map(({ close }) => close);
   const [quick, calm] = [meansOf(closes, fast), meansOf(closes, slow)];
   const sideAt = (at: number) => sideOf(quick[at] ?? Number.NaN, calm[at] ?? Number.NaN);

@@ -1,7 +1,7 @@
 /** The latest values of technical indicators, and figures of the last year. */
 import { daysBefore } from "../../lib/day.js";
 import { toSixDigits } from "../../contract/values.js";
-import { toCandles, toColumns, type Candle, type Column } from "./indicator-series.js";
+import { toCandles, toColumns, type IndicatorBar, type IndicatorColumn } from "./indicator-series.js";
 import { lastCrossing, rateOfChange, toWindows, type Pair } from "./indicator-windows.js";
 import { percentChange } from "../prices/negative-prices.js";
 import { barsADay, daysAYear, volatility20 } from "../prices/past-performance.js";
@@ -33,7 +33,7 @@ export function computeIndicators(
 ) {
   const candles = toCandles(newestFirst);
   const columns = toColumns(candles);
-  const last = (column: Column) => toSixDigits(columns[column].at(-1) ?? null);
+  const last = (column: IndicatorColumn) => toSixDigits(columns[column].at(-1) ?? null);
   const closes = candles.map(({ close }) => close);
   const latest = closes.at(-1) ?? null;
   const year = lastYear(candles);
@@ -82,7 +82,7 @@ function sampleBands(closes: readonly number[]): { upper: number | null; lower: 
 const BAND_BARS = 20;
 
 /** Returns the bars of the 365 days up to the latest; `undefined` when the history does not reach that far back. */
-function lastYear(candles: readonly Candle[]): readonly Candle[] | undefined {
+function lastYear(candles: readonly IndicatorBar[]): readonly IndicatorBar[] | undefined {
   const [oldest, latest] = [candles[0], candles.at(-1)];
   if (!oldest || !latest) return undefined;
   const start = daysBefore(latest.date, CALENDAR_YEAR);
@@ -91,7 +91,7 @@ function lastYear(candles: readonly Candle[]): readonly Candle[] | undefined {
 }
 
 /** Returns the latest volume / mean volume of the 20 bars before it. */
-function volumeRatio(candles: readonly Candle[]): number | null {
+function volumeRatio(candles: readonly IndicatorBar[]): number | null {
   const latest = candles.at(-1)?.volume ?? null;
   const before = candles.slice(-21, -1).map(({ volume }) => volume);
   if (latest === null || before.length < 20 || before.includes(null)) return null;

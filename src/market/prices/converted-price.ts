@@ -1,5 +1,5 @@
 /** Prices converted into the currency that a caller names. */
-import { joined, say, type Sentence, the } from "../../contract/sentence.js";
+import { joinSentences, say, type Sentence, the } from "../../contract/sentence.js";
 import { figure, time } from "../../contract/field.js";
 import { isCurrency, isIndex, isMinorUnit, nameCurrency, partsOf, toMajorUnit } from "../../contract/currency.js";
 import { allowing } from "../../contract/fields.js";
@@ -167,7 +167,7 @@ export function toConversionNotes(rows: readonly (Priced & MaybeConverted)[], to
     ...(unknown === "" ? [] : [say`no rate to ${to} was found for ${unknown}, so it is ${the.absent} there`]),
     ...(doubtful.length === 0 ? [] : [say`it is ${the.absent} for ${doubtful.join(", ")}, whose price is doubtful`]),
   ];
-  return [say`${joined(parts, "; ")}.`];
+  return [say`${joinSentences(parts, "; ")}.`];
 }
 
 /** Whether the other figures of a quote contradict its price. */

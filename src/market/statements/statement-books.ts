@@ -4,13 +4,13 @@ import { createPeriods, findEarlier, findPrevious, toRatio, type Books, type Rat
 import { figuresOf, RATIO_NAMES, statementOf, type Figure, type RatioName, type Statement } from "./ratios.js";
 
 /** A statement's figures by field, as any source sends them. */
-export type Row = Readonly<Record<string, unknown>>;
+export type StatementRow = Readonly<Record<string, unknown>>;
 
 /** The field of a record that names the columns whose figures are from before and after a restatement. */
 export const ACROSS_RESTATEMENT = "acrossRestatement";
 
 /** The rows of one company by statement; a statement is missing if it was not asked for. */
-export type Sheets = Readonly<Partial<Record<Statement, readonly Row[]>>>;
+export type Sheets = Readonly<Partial<Record<Statement, readonly StatementRow[]>>>;
 
 export const STATEMENTS: readonly Statement[] = ["income", "balance", "cash"];
 
@@ -31,12 +31,12 @@ export function toKeptName(figure: Figure): string {
 export const KEPT_NAMES: readonly string[] = FIGURES.map(toKeptName);
 
 /** Whether all rows keep figures of other statements: those of two sources may differ. */
-export function keepOthers(rows: readonly Row[]): boolean {
+export function keepOthers(rows: readonly StatementRow[]): boolean {
   return rows.every((row) => KEPT_NAMES.some((name) => name in row));
 }
 
 /** Returns the statements that rows of one contain: their own and, if they keep figures of others, these, too. */
-export function toSheets(own: Statement, rows: readonly Row[]): Sheets {
+export function toSheets(own: Statement, rows: readonly StatementRow[]): Sheets {
   if (!keepOthers(rows)) return { [own]: rows };
   const others = STATEMENTS.filter((each) => each !== own).map((statement) => {
     const figures = FIGURES.filter((figure) => statementOf(figure) === statement);
@@ -47,7 +47,7 @@ export function toSheets(own: Statement, rows: readonly Row[]): Sheets {
         reportedCurrency: row["reportedCurrency"],
         source: row["source"],
         ...Object.fromEntries(values),
-      } as Row;
+      } as StatementRow;
     });
     return [statement, kept] as const;
   });
@@ -63,16 +63,16 @@ export function createRatioReader(
   own: Statement,
   sheets: Sheets,
   isQuarter: boolean,
-): (name: RatioName, row: Row) => Ratio {
+): (name: RatioName, row: StatementRow) => Ratio {
   const known = new Map<string, ReturnType<typeof toBooks>>();
-  let ofAnySource: ((name: RatioName, row: Row) => Ratio) | undefined;
-  return (name: RatioName, row: Row): Ratio => {
+  let ofAnySource: ((name: RatioName, row: StatementRow) => Ratio) | undefined;
+  return (name: RatioName, row: StatementRow): Ratio => {
     const end = String(row["date"]);
     const key = keyOf(row);
     let books = key === undefined ? undefined : known.get(key);
     if (!books) {
       // Without a currency nothing but the row itself is comparable.
-      const comparable = (rows: readonly Row[] = []) => rows.filter((other) => keyOf(other) === key);
+      const comparable = (rows: readonly StatementRow[] = []) => rows.filter((other) => keyOf(other) === key);
       const ofKey = Object.fromEntries(STATEMENTS.map((each) => [each, comparable(sheets[each])]));
       books = toBooks(key === undefined ? { [own]: [row] } : ofKey, isQuarter);
       if (key !== undefined) known.set(key, books);
@@ -87,7 +87,7 @@ export function createRatioReader(
   };
 }
 
-const withoutSource = (row: Row): Row => ({ ...row, source: undefined });
+const withoutSource = (row: StatementRow): StatementRow => ({ ...row, source: undefined });
 
 /** Returns the rows as if one source had sent them all. */
 function withoutSources(sheets: Sheets): Sheets {
@@ -95,7 +95,7 @@ function withoutSources(sheets: Sheets): Sheets {
 }
 
 /** Returns what rows have in common that can be compared: their currency, and their source if they name one. */
-function keyOf({ reportedCurrency: currency, source }: Row): string | undefined {
+function keyOf({ reportedCurrency: currency, source }: StatementRow): string | undefined {
   return typeof currency === "string" ? `${currency} ${String(source ?? "")}` : undefined;
 }
 
@@ -118,7 +118,12 @@ function toBooks(sheets: Sheets, isQuarter: boolean): Books & { isAcross(name: R
 }
 
 /** Returns the row of the same period a year before, or of the period just before, of the same currency and source. */
-export function findBefore(row: Row, rows: readonly Row[], on: "year" | "period", isQuarter: boolean): Row | undefined {
+export function findBefore(
+  row: StatementRow,
+  rows: readonly StatementRow[],
+  on: "year" | "period",
+  isQuarter: boolean,
+): StatementRow | undefined {
   const key = keyOf(row);
   if (key === undefined) return undefined;
   const end = String(row["date"]);
@@ -136,8 +141,8 @@ const OTHER_LENGTH_DAYS = 6;
  * the ends of the periods before each show it; `undefined` where they do not.
  */
 export function otherLengths(
-  row: Row,
-  rows: readonly Row[],
+  row: StatementRow,
+  rows: readonly StatementRow[],
   on: "year" | "period",
   isQuarter: boolean,
 ): string | undefined {
@@ -147,7 +152,7 @@ export function otherLengths(
   return Math.abs(days - daysBefore) < OTHER_LENGTH_DAYS ? undefined : `${days} days against ${daysBefore}`;
 }
 
-function daysOf({ date }: Row, rows: readonly Row[], isQuarter: boolean): number | undefined {
+function daysOf({ date }: StatementRow, rows: readonly StatementRow[], isQuarter: boolean): number | undefined {
   const end = String(date);
   const before = findPrevious(
     end,

@@ -11,7 +11,7 @@ import {
   otherLengths,
   STATEMENTS,
   toSheets,
-  type Row,
+  type StatementRow,
 } from "./statement-books.js";
 import { GROWTH_OVERALL } from "./statement-summary.js";
 
@@ -150,7 +150,7 @@ function toLengthNotes({ names, rows, input }: AskedColumns): Sentence[] {
   const isQuarter = input["period"] === "quarter";
   const isAsked = (isSequential: boolean) =>
     names.some((name) => name.includes("Growth") && name.endsWith("Sequential") === isSequential);
-  const unequal = (on: "year" | "period", some: readonly Row[]) =>
+  const unequal = (on: "year" | "period", some: readonly StatementRow[]) =>
     some.flatMap((row) => {
       const lengths = otherLengths(row, rows, on, isQuarter);
       const day = String(row["date"]);

@@ -1,8 +1,8 @@
 /** The sentence that a note on statements begins with, and the one on numbers of shares. */
-import { joined, onRows, say, type Sentence, the } from "../../contract/sentence.js";
+import { joinSentences, onRows, say, type Sentence, the } from "../../contract/sentence.js";
 import { toQuotient } from "./ratio-values.js";
 import type { GrowthName, QuotientName, Statement } from "./ratios.js";
-import { createRatioReader, findBefore, otherLengths, type Row } from "./statement-books.js";
+import { createRatioReader, findBefore, otherLengths, type StatementRow } from "./statement-books.js";
 import { SPLIT_FACTOR, timesApart } from "./times-apart.js";
 
 /**
@@ -10,8 +10,8 @@ import { SPLIT_FACTOR, timesApart } from "./times-apart.js";
  * `Year to 2025-09-27: revenue rose 6.4 % and net income 19.5 % in a year; margin net 26.9 %.`, and for cash flow
  * statements what the signs mean.
  */
-export function toStatementSentences({ statement_type: type, period, data }: Row): Sentence[] {
-  const rows = Array.isArray(data) ? (data as readonly Row[]) : [];
+export function toStatementSentences({ statement_type: type, period, data }: StatementRow): Sentence[] {
+  const rows = Array.isArray(data) ? (data as readonly StatementRow[]) : [];
   const [newest] = rows;
   if (!newest) return [];
   const isQuarter = period === "quarter";
@@ -26,13 +26,15 @@ export function toStatementSentences({ statement_type: type, period, data }: Row
   });
   const lengths = otherLengths(newest, rows, "year", isQuarter);
   const parts = [
-    ...(changes.length > 0 ? [say`${joined(changes)} in a year${lengths === undefined ? "" : ` (${lengths})`}`] : []),
-    ...(margins.length > 0 ? [say`margin ${joined(margins)}`] : []),
+    ...(changes.length > 0
+      ? [say`${joinSentences(changes)} in a year${lengths === undefined ? "" : ` (${lengths})`}`]
+      : []),
+    ...(margins.length > 0 ? [say`margin ${joinSentences(margins)}`] : []),
   ];
   return [
     ...(parts.length === 0
       ? []
-      : [say`${isQuarter ? "Quarter" : "Year"} to ${String(newest["date"])}: ${joined(parts, "; ")}.`]),
+      : [say`${isQuarter ? "Quarter" : "Year"} to ${String(newest["date"])}: ${joinSentences(parts, "; ")}.`]),
     ...(type === "cash" ? [SIGNS] : []),
   ];
 }
@@ -76,7 +78,7 @@ function toPercent(share: number): string {
  * Returns a sentence on the newest two periods between which the number of shares changes as much as by a split, whose
  * earnings per share may be on two bases.
  */
-export function toShareJumpNotes(rows: readonly Row[]): Sentence[] {
+export function toShareJumpNotes(rows: readonly StatementRow[]): Sentence[] {
   const known = rows.flatMap((row) => {
     const count = row["weightedAverageShsOutDil"] ?? row["weightedAverageShsOut"];
     return typeof count === "number" && count > 0 ? [{ end: String(row["date"]), count }] : [];

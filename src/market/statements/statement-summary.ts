@@ -5,7 +5,7 @@ import { z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
 import { daysBetween } from "../../lib/day.js";
 import { isYear, toQuotient } from "./ratio-values.js";
-import { ACROSS_RESTATEMENT, type Row } from "./statement-books.js";
+import { ACROSS_RESTATEMENT, type StatementRow } from "./statement-books.js";
 import { SPLIT_FACTOR, timesApart } from "./times-apart.js";
 
 /** Yearly growth over the rows shown, by name, each with the column that grows. */
@@ -52,11 +52,11 @@ export const statementSummary = z
 
 /** Returns the summary of the rows shown; nothing for a question that names no ratio, and for a single row. */
 export function toSummary(
-  shown: readonly Row[],
-  body: Row,
+  shown: readonly StatementRow[],
+  body: StatementRow,
   columns: readonly string[],
   overall: readonly string[],
-): Row {
+): StatementRow {
   const named = columns.filter((name) => shown.some((row) => name in row));
   if (shown.length < 2 || (named.length === 0 && overall.length === 0)) return {};
   const ends = shown.map((row) => String(row["date"])).toSorted();
@@ -81,7 +81,11 @@ export function toSummary(
 }
 
 /** Returns why a growth over the rows shown is null. */
-export function toSummaryNotes(shown: readonly Row[], body: Row, overall: readonly string[]): Sentence[] {
+export function toSummaryNotes(
+  shown: readonly StatementRow[],
+  body: StatementRow,
+  overall: readonly string[],
+): Sentence[] {
   return (overall as Growth[]).flatMap((name) => {
     if (shown.length < 2) return [say`${the.field(name)} needs two periods.`];
     const { why } = growthOver(shown, body, name);
@@ -95,8 +99,8 @@ export function toSummaryNotes(shown: readonly Row[], body: Row, overall: readon
 const yearsBetween = (from: string, to: string) => Math.round(daysBetween(from, to) / 365.25);
 
 function growthOver(
-  shown: readonly Row[],
-  { period, statement_type: type }: Row,
+  shown: readonly StatementRow[],
+  { period, statement_type: type }: StatementRow,
   name: Growth,
 ): { value: number | null; why?: string } {
   const none = (why: string) => ({ value: null, why });
@@ -121,12 +125,12 @@ function growthOver(
   return { value: toSixDigits((now / before) ** (1 / span) - 1) };
 }
 
-function crosses(row: Row, column: string): boolean {
+function crosses(row: StatementRow, column: string): boolean {
   const across = row[ACROSS_RESTATEMENT];
   return Array.isArray(across) && across.includes(column);
 }
 
-function mayBeSplit(row: Row, next: Row | undefined): boolean {
+function mayBeSplit(row: StatementRow, next: StatementRow | undefined): boolean {
   const share = toQuotient(row["weightedAverageShsOutDil"], next?.["weightedAverageShsOutDil"]);
   return share !== null && timesApart(share, 1) > SPLIT_FACTOR;
 }

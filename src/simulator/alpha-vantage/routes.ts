@@ -2,7 +2,7 @@
 import { EXCHANGES, type ExchangeName } from "../market/exchanges.js";
 import type { Security } from "../market/security.js";
 import { similarity } from "../market/similarity.js";
-import type { Question, Reply, World } from "../companies/world.js";
+import type { SimulatedRequest, SimulatedReply, World } from "../companies/world.js";
 
 const MATCHES = 10;
 /** Matches with a lower score are left out. */
@@ -24,7 +24,7 @@ const PLACES: Partial<Record<ExchangeName, typeof NEW_YORK>> = {
 };
 
 /** Answers like Alpha Vantage; accepts every key. */
-export function createAlphaVantageUpstream({ market }: World): (question: Question) => Reply {
+export function createAlphaVantageUpstream({ market }: World): (question: SimulatedRequest) => SimulatedReply {
   return ({ path, query, at }) => {
     if (path !== "/query" || query.get("function") !== "SYMBOL_SEARCH") {
       return failure("This API function does not exist.");
@@ -43,7 +43,7 @@ export function createAlphaVantageUpstream({ market }: World): (question: Questi
   };
 }
 
-function failure(text: string): Reply {
+function failure(text: string): SimulatedReply {
   return { status: 200, body: { "Error Message": text } };
 }
 

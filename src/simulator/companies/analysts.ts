@@ -5,7 +5,7 @@ import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 
 /** One firm's note on one company. Targets are in the listing's currency. */
-export interface Note {
+export interface AnalystNote {
   /** Milliseconds since the epoch. */
   at: number;
   firm: string;
@@ -59,7 +59,7 @@ const NEWEST = 25;
 
 export interface Analysts {
   /** Returns the latest notes, newest first; empty for a security without analysts. */
-  notes(security: Security, at: number): readonly Note[];
+  notes(security: Security, at: number): readonly AnalystNote[];
   /** Returns the number of firms per rating at a moment. */
   counts(security: Security, at: number): Counts;
   /** Returns statistics of the latest target of every firm; `undefined` for a security without analysts. */
@@ -68,9 +68,9 @@ export interface Analysts {
 
 /** Creates the analysts of a market; notes are cached until a newer one is published. */
 export function createAnalysts(market: Market): Analysts {
-  const cache = new WeakMap<Security, { until: number; notes: readonly Note[] }>();
+  const cache = new WeakMap<Security, { until: number; notes: readonly AnalystNote[] }>();
 
-  function notes(security: Security, at: number): readonly Note[] {
+  function notes(security: Security, at: number): readonly AnalystNote[] {
     if (!isFollowed(security)) return [];
     const cached = cache.get(security);
     if (cached && cached.until > at && (cached.notes[0]?.at ?? 0) <= at) return cached.notes;
@@ -156,7 +156,7 @@ function targetOf(security: Security, market: Market, event: number): { target: 
   return { price, target: target > 20 ? Math.round(target) : round(target, 1) };
 }
 
-function noteOf(security: Security, market: Market, event: number): Note {
+function noteOf(security: Security, market: Market, event: number): AnalystNote {
   const key = analystKeyOf(security, market);
   const [grade, count] = gradeOf(security, market, event);
   const [before, countBefore] = gradeOf(security, market, event - FIRMS.length);

@@ -13,7 +13,7 @@ export interface World {
  * A request to a simulated upstream, without its path prefix. `at` is the simulator's time in milliseconds since the
  * epoch.
  */
-export interface Question {
+export interface SimulatedRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -23,7 +23,7 @@ export interface Question {
 }
 
 /** A reply of a simulated upstream: `body` is sent as JSON, `text` unchanged. */
-export interface Reply {
+export interface SimulatedReply {
   status: number;
   body?: unknown;
   text?: string;

@@ -1,5 +1,5 @@
 /** FMP: price targets and grades. */
-import { isFollowed, meanRating, monthStart, type Note } from "../companies/analysts.js";
+import { isFollowed, meanRating, monthStart, type AnalystNote } from "../companies/analysts.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
@@ -16,7 +16,7 @@ export function createAnalystRows({ market, analysts }: World): Record<string, R
   }
 
   /** Returns the mean of the targets; 0 without targets. */
-  function mean(notes: readonly Note[]): number {
+  function mean(notes: readonly AnalystNote[]): number {
     return notes.length === 0 ? 0 : round(notes.reduce((sum, { target }) => sum + target, 0) / notes.length, 2);
   }
 

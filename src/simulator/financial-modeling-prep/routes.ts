@@ -8,7 +8,7 @@ import { createFilingRows } from "./filings.js";
 import { createFundRows } from "./funds.js";
 import { createMarketRows } from "./market.js";
 import { createNewsRows } from "./news.js";
-import type { Question, Reply, RowsOf, World } from "../companies/world.js";
+import type { SimulatedRequest, SimulatedReply, RowsOf, World } from "../companies/world.js";
 
 const INVALID_KEY = {
   "Error Message":
@@ -16,7 +16,7 @@ const INVALID_KEY = {
 };
 
 /** Answers like FMP; accepts every key. */
-export function createFmpUpstream(world: World): (question: Question) => Reply {
+export function createFmpUpstream(world: World): (question: SimulatedRequest) => SimulatedReply {
   const calls = new Map<string, RowsOf>(
     Object.entries({
       ...createMarketRows(world),

@@ -4,7 +4,7 @@ import { announcementsOf } from "../companies/earnings.js";
 import { isFollowed, monthStart } from "../companies/analysts.js";
 import { storiesOf } from "../companies/news.js";
 import type { Security } from "../market/security.js";
-import { dateOf, type Question, type Reply, type World } from "../companies/world.js";
+import { dateOf, type SimulatedRequest, type SimulatedReply, type World } from "../companies/world.js";
 
 const MONTHS = 4;
 const QUARTERS = 4;
@@ -20,7 +20,11 @@ const EXCHANGES: Readonly<Record<string, string>> = {
 };
 
 /** Answers like Finnhub; accepts every key. */
-export function createFinnhubUpstream({ market, books, analysts }: World): (question: Question) => Reply {
+export function createFinnhubUpstream({
+  market,
+  books,
+  analysts,
+}: World): (question: SimulatedRequest) => SimulatedReply {
   const calls: Readonly<Record<string, (found: Security | undefined, at: number) => unknown>> = {
     quote: (found, at) => (found ? quoteOf(found, at) : { c: 0, d: null, dp: null, h: 0, l: 0, o: 0, pc: 0, t: 0 }),
     "stock/profile2": (found, at) => (found?.kind === "stock" ? profileOf(found, at) : {}),

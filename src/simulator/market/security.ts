@@ -2,7 +2,7 @@
 import type { Size } from "./companies.js";
 import type { Country, ExchangeName } from "./exchanges.js";
 
-export type Kind = "stock" | "etf" | "index" | "coin" | "currency" | "future";
+export type SecurityKind = "stock" | "etf" | "index" | "coin" | "currency" | "future";
 
 export interface Security {
   /** FMP's spelling. */
@@ -10,7 +10,7 @@ export interface Security {
   /** Yahoo's spelling; differs for coins, currencies and futures. */
   yahooSymbol: string;
   name: string;
-  kind: Kind;
+  kind: SecurityKind;
   exchange: ExchangeName;
   size: Size;
   sector: string;

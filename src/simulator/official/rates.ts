@@ -2,7 +2,7 @@
 import { DAY_MS } from "../../lib/day.js";
 import type { Market } from "../market/market.js";
 import { round } from "../market/random.js";
-import { dateOf, type Reply } from "../companies/world.js";
+import { dateOf, type SimulatedReply } from "../companies/world.js";
 
 const XML = { "content-type": "text/xml" };
 
@@ -31,7 +31,7 @@ export function replyOfFeed(
   path: string,
   at: number,
   query: URLSearchParams = new URLSearchParams(),
-): Reply | undefined {
+): SimulatedReply | undefined {
   const last = lastWorkday(at - DAY_MS);
   if (path.endsWith("/interest-rates/pages/xml")) {
     const span = query.get("field_tdr_date_value_month") ?? query.get("field_tdr_date_value") ?? "";

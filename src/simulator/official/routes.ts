@@ -1,5 +1,5 @@
 /** Simulated provider D: the SEC's companies with their filings and facts, and the feeds of rates. */
-import type { Question, Reply, World } from "../companies/world.js";
+import type { SimulatedRequest, SimulatedReply, World } from "../companies/world.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { documentOf } from "../sec/documents.js";
 import { conceptOf, factsOf } from "../sec/facts.js";
@@ -16,7 +16,7 @@ const NO_CONTACT =
 const NO_SUCH_FILE = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchKey</Code></Error>';
 
 /** Answers like provider D; accepts every contact. */
-export function createOfficialUpstream(world: World): (question: Question) => Reply {
+export function createOfficialUpstream(world: World): (question: SimulatedRequest) => SimulatedReply {
   const filers = filersOf(world);
   const byCik = new Map(filers.map((filer) => [filer.cik, filer]));
   const companies = Object.fromEntries(

@@ -1,7 +1,7 @@
 /** The simulated US Bureau of Labor Statistics: invented series to the month before this one. */
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
-import type { Question, Reply } from "../companies/world.js";
+import type { SimulatedRequest, SimulatedReply } from "../companies/world.js";
 
 interface Invented {
   /** Value of January 2015. */
@@ -42,7 +42,7 @@ const MAX_IDS = { v1: 25, v2: 50 } as const;
 const MAX_YEARS = { v1: 10, v2: 20 } as const;
 
 /** Replies to a request for series; `undefined` for another path. */
-export function replyOfSeries({ path, method, body, at }: Question): Reply | undefined {
+export function replyOfSeries({ path, method, body, at }: SimulatedRequest): SimulatedReply | undefined {
   const version = /^\/publicAPI\/(v[12])\/timeseries\/data\/$/.exec(path)?.[1] as "v1" | "v2" | undefined;
   if (version === undefined) return undefined;
   const asked = method === "POST" ? parseJson(body) : undefined;
@@ -61,7 +61,7 @@ export function replyOfSeries({ path, method, body, at }: Question): Reply | und
 
 const isKnown = (id: string) => Object.hasOwn(SERIES, id);
 
-function refused(reason: string): Reply {
+function refused(reason: string): SimulatedReply {
   return { status: 200, body: { status: "REQUEST_NOT_PROCESSED", responseTime: 1, message: [reason], Results: {} } };
 }
 

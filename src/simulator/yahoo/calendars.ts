@@ -10,7 +10,7 @@ import { DAY_MS } from "../../lib/day.js";
 import { oldestFirst } from "../../lib/newest-first.js";
 import { findForYahoo } from "./lookup.js";
 import { badRequest, holds, isClause, type Clause } from "./screener.js";
-import type { Question, Reply, World } from "../companies/world.js";
+import type { SimulatedRequest, SimulatedReply, World } from "../companies/world.js";
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -96,7 +96,7 @@ const CALENDARS: Readonly<Record<string, (world: World, asked: Asked) => Row[]>>
 };
 
 /** Creates the function that replies to `POST v1/finance/visualization`. */
-export function createCalendarReply(world: World): (question: Question) => Reply {
+export function createCalendarReply(world: World): (question: SimulatedRequest) => SimulatedReply {
   return ({ body, at }) => {
     const asked = parseJson(body);
     if (!isObject(asked) || !isClause(asked["query"])) return badRequest();

@@ -7,10 +7,10 @@ import { findForYahoo, errorBody } from "./lookup.js";
 import { priceHintOf, QUOTE_TYPES, TYPE_NAMES } from "./quote-rows.js";
 import type { Security } from "../market/security.js";
 import { similarity } from "../market/similarity.js";
-import { type Question, type Reply, wholeFrom, type World } from "../companies/world.js";
+import { type SimulatedRequest, type SimulatedReply, wholeFrom, type World } from "../companies/world.js";
 
 /** Returns the reply of `v8/finance/chart`; its prices are 32-bit floats, like the upstream's. */
-export function chartReply(world: World, symbol: string, question: Question): Reply {
+export function chartReply(world: World, symbol: string, question: SimulatedRequest): SimulatedReply {
   const { query, at } = question;
   const security = findForYahoo(world, symbol);
   const cross = security ? undefined : crossChart(world, symbol, at, (like) => chartReply(world, like, question));
@@ -88,7 +88,7 @@ const ISINS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the reply of `v1/finance/search`. */
-export function searchReply(world: World, { query, at }: Question): Reply {
+export function searchReply(world: World, { query, at }: SimulatedRequest): SimulatedReply {
   const asked = (query.get("q") ?? "").trim().toLowerCase();
   const wanted = Object.hasOwn(ISINS, asked) ? ISINS[asked]!.toLowerCase() : asked;
   const quotes = world.market.searched

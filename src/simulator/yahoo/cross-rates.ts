@@ -1,7 +1,7 @@
 /** Exchange rates that are no securities of the simulated market: from its rates against the dollar. */
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
-import type { Reply, World } from "../companies/world.js";
+import type { SimulatedReply, World } from "../companies/world.js";
 import { findForYahoo } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
 
@@ -35,8 +35,8 @@ export function crossChart(
   world: World,
   symbol: string,
   at: number,
-  chartOf: (like: string) => Reply,
-): Reply | undefined {
+  chartOf: (like: string) => SimulatedReply,
+): SimulatedReply | undefined {
   const pair = pairOf(symbol);
   const now = crossRate(world, symbol, at);
   if (!pair || !now) return undefined;

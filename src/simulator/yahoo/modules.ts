@@ -1,6 +1,6 @@
 /** Yahoo's modules about a company and its analysts. */
 import { DAY_SECONDS } from "../../lib/day.js";
-import { isFollowed, meanRating, monthStart, type Note } from "../companies/analysts.js";
+import { isFollowed, meanRating, monthStart, type AnalystNote } from "../companies/analysts.js";
 import { COUNTRIES } from "../market/exchanges.js";
 import { ratingWord } from "./quote-rows.js";
 import { describe, traitsOf } from "../companies/fundamentals.js";
@@ -135,7 +135,7 @@ export const analystModules = {
   },
 };
 
-function targetAction({ target, previousTarget }: Note): string {
+function targetAction({ target, previousTarget }: AnalystNote): string {
   if (previousTarget === null) return "Announces";
   if (target === previousTarget) return "Maintains";
   return target > previousTarget ? "Raises" : "Lowers";

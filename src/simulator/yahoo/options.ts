@@ -8,7 +8,7 @@ import { round, toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { usMarketDay } from "../../market/sessions/us-market-hours.js";
-import type { Question, Reply, World } from "../companies/world.js";
+import type { SimulatedRequest, SimulatedReply, World } from "../companies/world.js";
 import { errorBody, findForYahoo } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
 
@@ -18,7 +18,7 @@ const STRIKES = 41;
 const FRIDAY = 5;
 
 /** Returns the reply about one symbol; for an expiration that is not listed, empty lists as at the upstream. */
-export function optionsReply(world: World, symbol: string, { query, at }: Question): Reply {
+export function optionsReply(world: World, symbol: string, { query, at }: SimulatedRequest): SimulatedReply {
   const security = findForYahoo(world, symbol);
   if (!security) return { status: 404, body: { optionChain: errorBody("Not Found", "No data found") } };
   const days = hasOptions(security) ? expirationsAfter(at) : [];

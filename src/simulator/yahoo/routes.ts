@@ -11,10 +11,10 @@ import { quoteRow } from "./quote-rows.js";
 import { customScreenerReply, predefinedScreenerReply } from "./screener.js";
 import { createSummaryReply } from "./summary.js";
 import { createTimeseriesReply } from "./timeseries.js";
-import type { Question, Reply, World } from "../companies/world.js";
+import type { SimulatedRequest, SimulatedReply, World } from "../companies/world.js";
 
 /** Answers like Yahoo; calls that need the crumb and its cookie get status 401 without them. */
-export function createYahooUpstream(world: World): (question: Question) => Reply {
+export function createYahooUpstream(world: World): (question: SimulatedRequest) => SimulatedReply {
   const name = toKey("session", world.market.seed).toString(36);
   const cookie = `A3=d=${name}`;
   // Like many real crumbs, it has eleven characters and one of them, the slash, is encoded in a query.
@@ -23,13 +23,13 @@ export function createYahooUpstream(world: World): (question: Question) => Reply
   const timeseries = createTimeseriesReply(world);
   const calendar = createCalendarReply(world);
 
-  function hasCookie({ headers }: Question): boolean {
+  function hasCookie({ headers }: SimulatedRequest): boolean {
     return String(headers["cookie"] ?? "")
       .split(/; */)
       .includes(cookie);
   }
 
-  function replyWithCrumb(question: Question): Reply {
+  function replyWithCrumb(question: SimulatedRequest): SimulatedReply {
     const { path, query } = question;
     if (!hasCookie(question)) return unauthorized("Invalid Cookie");
     if (query.get("crumb") !== crumb) return unauthorized("Invalid Crumb");
@@ -64,7 +64,7 @@ export function createYahooUpstream(world: World): (question: Question) => Reply
   };
 }
 
-function quoteReply(world: World, { query, at }: Question): Reply {
+function quoteReply(world: World, { query, at }: SimulatedRequest): SimulatedReply {
   const fields = query.get("fields")?.split(",");
   const result = (query.get("symbols") ?? "").split(",").flatMap((symbol) => {
     const security = findForYahoo(world, symbol);
@@ -74,7 +74,7 @@ function quoteReply(world: World, { query, at }: Question): Reply {
 }
 
 /** Returns the companies that readers look at with this one. */
-function relatedReply(world: World, symbol: string, { at }: Question): Reply {
+function relatedReply(world: World, symbol: string, { at }: SimulatedRequest): SimulatedReply {
   const security = findForYahoo(world, symbol);
   const recommendedSymbols = (security ? peersOf(security, world.market, at).slice(0, 5) : []).map((each, place) => ({
     symbol: each.security.yahooSymbol,
@@ -84,12 +84,12 @@ function relatedReply(world: World, symbol: string, { at }: Question): Reply {
   return { status: 200, body: { finance: { result, error: null } } };
 }
 
-function unauthorized(description: string): Reply {
+function unauthorized(description: string): SimulatedReply {
   return { status: 401, body: { finance: errorBody("Unauthorized", description) } };
 }
 
 /** Returns the page that sets the cookie; its status is 404, as at the upstream. */
-function cookieReply(cookie: string): Reply {
+function cookieReply(cookie: string): SimulatedReply {
   const headers = { "set-cookie": `${cookie}; Max-Age=31536000; Path=/; HttpOnly`, "content-type": "text/html" };
   return { status: 404, text: "", headers };
 }

@@ -10,7 +10,7 @@ import { minorUnitFactor } from "../market/prices.js";
 import { toKey, uniform } from "../market/random.js";
 import type { Tick } from "../market/snapshot.js";
 import type { Security } from "../market/security.js";
-import { type Question, type Reply, wholeFrom, type World } from "../companies/world.js";
+import { type SimulatedRequest, type SimulatedReply, wholeFrom, type World } from "../companies/world.js";
 
 const MAX_ROWS = 250;
 
@@ -49,7 +49,7 @@ const LISTS: Readonly<Record<string, List>> = {
 };
 
 /** Returns the reply of `v1/finance/screener/predefined/saved`. */
-export function predefinedScreenerReply(world: World, { query, at }: Question): Reply {
+export function predefinedScreenerReply(world: World, { query, at }: SimulatedRequest): SimulatedReply {
   const id = query.get("scrIds") ?? "";
   const list = Object.hasOwn(LISTS, id) ? LISTS[id] : undefined;
   if (!list) return { status: 404, body: { finance: errorBody("Not Found", "No such screener") } };
@@ -103,7 +103,7 @@ export interface Clause {
 }
 
 /** Returns the reply of `POST v1/finance/screener`. */
-export function customScreenerReply(world: World, { body, at }: Question): Reply {
+export function customScreenerReply(world: World, { body, at }: SimulatedRequest): SimulatedReply {
   const asked = parseJson(body);
   if (!isObject(asked) || !isClause(asked["query"])) return badRequest();
   const clause = asked["query"];
@@ -214,6 +214,6 @@ export function isClause(value: unknown): value is Clause {
   return isObject(value) && typeof value["operator"] === "string" && Array.isArray(value["operands"]);
 }
 
-export function badRequest(): Reply {
+export function badRequest(): SimulatedReply {
   return { status: 400, body: { finance: errorBody("Bad Request", "Invalid query") } };
 }

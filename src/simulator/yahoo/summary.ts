@@ -14,7 +14,7 @@ import { calendarDates, detailFields } from "./statistics.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
 import { hasMarketCap, type Security } from "../market/security.js";
-import type { Question, Reply, World } from "../companies/world.js";
+import type { SimulatedRequest, SimulatedReply, World } from "../companies/world.js";
 
 type Module = Record<string, unknown>;
 type ModuleOf = (world: World, security: Security, at: number) => Module | undefined;
@@ -60,7 +60,7 @@ function forStocks(make: ModuleOf): ModuleOf {
 }
 
 /** Returns the function that replies with the requested modules of one symbol. */
-export function createSummaryReply(world: World): (symbol: string, question: Question) => Reply {
+export function createSummaryReply(world: World): (symbol: string, question: SimulatedRequest) => SimulatedReply {
   return (symbol, { query, at }) => {
     const security = findForYahoo(world, symbol);
     if (!security) return notFound(`Quote not found for symbol: ${symbol}`);
@@ -78,7 +78,7 @@ export function createSummaryReply(world: World): (symbol: string, question: Que
   };
 }
 
-function notFound(description: string): Reply {
+function notFound(description: string): SimulatedReply {
   return { status: 404, body: { quoteSummary: errorBody("Not Found", description) } };
 }
 

@@ -9,7 +9,7 @@ import type { Security } from "../market/security.js";
 import { type Figures, incomeOver } from "../companies/statements.js";
 import { findFigure, type StatementName } from "./timeseries-names.js";
 import { DAY_MS } from "../../lib/day.js";
-import { createMemo, dateOf, type Question, type Reply, type World } from "../companies/world.js";
+import { createMemo, dateOf, type SimulatedRequest, type SimulatedReply, type World } from "../companies/world.js";
 
 const ANNUAL_PERIODS = 4;
 const QUARTERLY_PERIODS = 5;
@@ -23,7 +23,7 @@ interface Period {
  * Returns the function that replies to `ws/fundamentals-timeseries`. An unknown symbol gets types without values, like
  * a type that no company reports.
  */
-export function createTimeseriesReply(world: World): (symbol: string, question: Question) => Reply {
+export function createTimeseriesReply(world: World): (symbol: string, question: SimulatedRequest) => SimulatedReply {
   const memo = createMemo<readonly Period[]>(1_000);
 
   function periods(security: Security, annual: boolean, at: number): readonly Period[] {

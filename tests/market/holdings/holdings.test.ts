@@ -1,5 +1,5 @@
 import { texts } from "../../support/texts.js";
-import { toText } from "../../../src/contract/sentence.js";
+import { toPlainText } from "../../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
 import type { Holding } from "../../../src/contract/holdings.js";
 import { withHoldings } from "../../../src/market/holdings/holdings.js";
@@ -91,7 +91,7 @@ describe("holdings", () => {
     const { rows, fields, notes } = withHoldings([held(quoted, 2), held(row("A", 10), 1)], {});
     expect(rows[0]).toMatchObject({ shares: 2, value: null, weight: null });
     expect(fields).toMatchObject({ totals: { value: 10 } });
-    expect(toText(notes[0]!)).toMatch(
+    expect(toPlainText(notes[0]!)).toMatch(
       new RegExp(`^value is null for .*${isContract ? "contract or an index" : ""}.*leave it out`),
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { insiderTransactions } from "../../../src/capabilities/companies/insider-transactions.js";
-import { toTotals, toTotalsNotes, type Summed } from "../../../src/market/holdings/insider-totals.js";
+import { toInsiderTotals, toInsiderTotalsNotes, type Summed } from "../../../src/market/holdings/insider-totals.js";
 import { entry } from "../../../src/contract/entry.js";
 import { source } from "../../../src/contract/provider.js";
 import { daysBefore } from "../../../src/lib/day.js";
@@ -31,7 +31,7 @@ describe("totals of insider transactions", () => {
   ];
 
   it("are sums by kind over the shown rows, and over the half year of all known rows", () => {
-    const { totals, totals6mo } = toTotals(rows.slice(0, 2), rows, "2026-03-05", undefined);
+    const { totals, totals6mo } = toInsiderTotals(rows.slice(0, 2), rows, "2026-03-05", undefined);
     expect(totals).toEqual({
       from: "2026-03-02",
       to: "2026-03-03",
@@ -51,7 +51,7 @@ describe("totals of insider transactions", () => {
   });
 
   it("have at most six significant digits", () => {
-    const { totals } = toTotals(rows.slice(5), rows, "2026-03-05", undefined);
+    const { totals } = toInsiderTotals(rows.slice(5), rows, "2026-03-05", undefined);
     expect(totals).toMatchObject({ bought: { shares: 1234570 } });
   });
 
@@ -84,14 +84,14 @@ describe("totals of insider transactions", () => {
       { ...trade("2026-03-03", "Option Exercise", 2500, 45_550), derivative: false },
       trade("2026-03-03", "Tax withholding", 1100, 319_110),
     ];
-    const { totals, totals6mo } = toTotals([...shares, right], [...shares, right], "2026-03-05", undefined);
+    const { totals, totals6mo } = toInsiderTotals([...shares, right], [...shares, right], "2026-03-05", undefined);
     const other = { transactions: 2, shares: 3600, value: 364_660, withoutValue: 0 };
     expect([totals, totals6mo]).toMatchObject([{ other }, { other }]);
     const left = (count: string) =>
       `The sums leave out ${count} of options and other rights: their exercise counts as that of the shares.`;
-    expect(toTotalsNotes("2026-03-05", undefined, [...shares, right])).toEqual([left("1 transaction")]);
-    expect(toTotalsNotes("2026-03-05", undefined, [right, right])).toEqual([left("2 transactions")]);
-    expect(toTotalsNotes("2026-03-05", undefined, shares)).toEqual([]);
+    expect(toInsiderTotalsNotes("2026-03-05", undefined, [...shares, right])).toEqual([left("1 transaction")]);
+    expect(toInsiderTotalsNotes("2026-03-05", undefined, [right, right])).toEqual([left("2 transactions")]);
+    expect(toInsiderTotalsNotes("2026-03-05", undefined, shares)).toEqual([]);
   });
 
   describe("of a transaction that several owners report", () => {
@@ -105,10 +105,10 @@ describe("totals of insider transactions", () => {
       ...more,
     });
     const soldIn = (...owners: Summed[]) => {
-      const { totals, totals6mo } = toTotals(owners, owners, "2026-03-05", undefined);
+      const { totals, totals6mo } = toInsiderTotals(owners, owners, "2026-03-05", undefined);
       const { transactions, shares } = (totals as unknown as Record<string, Record<string, unknown>>)["sold"]!;
       expect(totals6mo).toMatchObject({ sold: { transactions, shares } });
-      return [transactions, shares, ...toTotalsNotes("2026-03-05", undefined, owners)];
+      return [transactions, shares, ...toInsiderTotalsNotes("2026-03-05", undefined, owners)];
     };
     const ONCE = (what: string) => `${what} by several owners; the sums count each once.`;
 
@@ -156,21 +156,21 @@ describe("totals of insider transactions", () => {
   });
 
   it("begin with the day from which the source left out no transaction", () => {
-    const { totals6mo } = toTotals(rows, rows, "2026-03-05", "2026-02-02");
+    const { totals6mo } = toInsiderTotals(rows, rows, "2026-03-05", "2026-02-02");
     expect(totals6mo).toMatchObject({ from: "2026-02-02", to: "2026-03-05", bought: NONE, sold: { transactions: 2 } });
   });
 
   it("have no half year when the source left out a transaction of its last day", () => {
-    expect(toTotals(rows, rows, "2026-03-05", "2026-03-06")).not.toHaveProperty("totals6mo");
+    expect(toInsiderTotals(rows, rows, "2026-03-05", "2026-03-06")).not.toHaveProperty("totals6mo");
   });
 
   it("say that they begin later than half a year ago, because a name says six months", () => {
-    expect(toTotalsNotes("2026-03-05", "2026-02-02", rows)).toEqual([
+    expect(toInsiderTotalsNotes("2026-03-05", "2026-02-02", rows)).toEqual([
       "totals6mo begin on 2026-02-02, because older transactions were not all read.",
     ]);
-    expect(toTotalsNotes("2026-03-05", "2025-09-05", rows)).toHaveLength(1);
+    expect(toInsiderTotalsNotes("2026-03-05", "2025-09-05", rows)).toHaveLength(1);
     for (const from of [undefined, "2025-09-04", "2025-01-01", "2026-03-06"]) {
-      expect(toTotalsNotes("2026-03-05", from, rows)).toEqual([]);
+      expect(toInsiderTotalsNotes("2026-03-05", from, rows)).toEqual([]);
     }
   });
 

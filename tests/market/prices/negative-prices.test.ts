@@ -1,5 +1,5 @@
 import { texts } from "../../support/texts.js";
-import { toText } from "../../../src/contract/sentence.js";
+import { toPlainText } from "../../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
 import { betaOf } from "../../../src/market/holdings/beta.js";
 import { computeIndicators } from "../../../src/market/indicators/indicators.js";
@@ -86,7 +86,9 @@ describe("the figures over prices below 0", () => {
       maxDrawdown: null,
     });
     expect(
-      toBaseNotes(range.slice(1, 2), { base: range[1], before: range[2] }, { splits: [], currency: null }).map(toText),
+      toBaseNotes(range.slice(1, 2), { base: range[1], before: range[2] }, { splits: [], currency: null }).map(
+        toPlainText,
+      ),
     ).toEqual(["The range has one bar, from whose close the change in summary counts, so it is null."]);
     expect(
       returnsBetween({ bars: OIL, dividends: [], splits: [], currency: "USD" }, "2020-04-20", "2020-04-22"),

@@ -1,4 +1,4 @@
-import { toText } from "../../../src/contract/sentence.js";
+import { toPlainText } from "../../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
 import { NO_FIGURES, toBaseNotes, toRangeFigures } from "../../../src/market/prices/range-figures.js";
 import { bar, barsOf } from "../../support/bar.js";
@@ -134,7 +134,7 @@ describe("the sentence on the close from which a change counts", () => {
   const [before] = barsOf(["2025-12-31", 100]);
   const year = barsOf(["2026-01-02", 110], ["2026-01-05", 99.5]);
   const first = year[1];
-  const baseNotes = (...range: Parameters<typeof toBaseNotes>) => toBaseNotes(...range).map(toText);
+  const baseNotes = (...range: Parameters<typeof toBaseNotes>) => toBaseNotes(...range).map(toPlainText);
   const SERIES = { splits: [], currency: null };
   const ONE = "The range has one bar, from whose close the change in summary counts, so it is null";
 

@@ -1,5 +1,5 @@
 import { texts } from "../../support/texts.js";
-import { toText } from "../../../src/contract/sentence.js";
+import { toPlainText } from "../../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
 import { toShareJumpNotes, toStatementSentences } from "../../../src/market/statements/statement-sentences.js";
 import { toQuestion, type Ask } from "../../../src/contract/question.js";
@@ -305,7 +305,8 @@ describe("the note of statements", () => {
   it("says the lengths of older periods where their growth is asked for", async () => {
     const income = weeks(["2024-09-01", "2024-05-12", "2024-02-18", "2023-11-26", ...COSTCO]);
     const said = "Growth between periods of other lengths: 2023-09-03 119 days against 112.";
-    const notesOf = async (name: string) => (await rowsOf([name], { income }, { period: "quarter" })).notes.map(toText);
+    const notesOf = async (name: string) =>
+      (await rowsOf([name], { income }, { period: "quarter" })).notes.map(toPlainText);
     expect(await notesOf("revenueGrowth")).toContain(said);
     expect(await notesOf("netMargin")).not.toContain(said);
     expect((await notesOf("revenueGrowthSequential")).join()).toContain("2024-09-01 112 days against 84");

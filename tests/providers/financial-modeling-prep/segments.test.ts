@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { financials, withoutSegments } from "../../../src/capabilities/companies/financials.js";
 import { parseInput } from "../../../src/contract/input.js";
-import { toText } from "../../../src/contract/sentence.js";
+import { toPlainText } from "../../../src/contract/sentence.js";
 import { financialsFromFmp, SEGMENTS_NOTE } from "../../../src/providers/financial-modeling-prep/financials.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
@@ -62,7 +62,7 @@ describe("revenue by segment", () => {
         ],
       },
       accounts: null,
-      notes: [toText(SEGMENTS_NOTE)],
+      notes: [toPlainText(SEGMENTS_NOTE)],
     });
     expect(calls).toEqual(["revenue-product-segmentation?symbol=AAPL&period=annual&structure=flat"]);
   });

@@ -1,5 +1,5 @@
 /** Computes the tables of docs/yahoo.md: what each capability answers while provider B refuses, over real HTTP. */
-import { toText, type Sentence } from "../../../src/contract/sentence.js";
+import { toPlainText, type Sentence } from "../../../src/contract/sentence.js";
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "../../../src/app.js";
@@ -120,7 +120,9 @@ async function outcomeOf(row: Entry, keys: boolean, first?: Entry): Promise<stri
     // Notes on one security of several are in the body.
     const inBody = (envelope.body as { notes?: Sentence[] }).notes ?? [];
     const notes = [...envelope.notes, ...inBody];
-    const note = notes.find((text) => toText(text).endsWith("this answer is from its calls that need no session."));
+    const note = notes.find((text) =>
+      toPlainText(text).endsWith("this answer is from its calls that need no session."),
+    );
     if (note !== undefined) return "reduced";
     if (envelope.provider === "provider-b") return "full";
     return envelope.provider === "market-data-mcp" ? "full" : envelope.provider.at(-1)!.toUpperCase();

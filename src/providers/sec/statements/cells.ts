@@ -9,7 +9,7 @@ import type { Rule } from "../books/tags.js";
 import { areOfOne, spanIn, type Span, type Vintages } from "./vintages.js";
 
 /** A figure, and where it is from. */
-export interface Cell {
+export interface FactCell {
   value: number;
   /** The tag, or those of a formula with their signs. */
   tag: string;
@@ -30,10 +30,10 @@ export interface Cell {
 }
 
 /** Figures by field. */
-export type Cells = Record<string, Cell | undefined>;
+export type Cells = Record<string, FactCell | undefined>;
 
 /** Returns the filings that state a figure. */
-export function spanOf({ since: first, last }: Cell): Span {
+export function spanOf({ since: first, last }: FactCell): Span {
   return { first, last };
 }
 
@@ -51,7 +51,7 @@ interface Place {
   /** Tags of which the figure is a difference across a restatement. */
   across: FiledTag[];
   /** The figures of all tags. */
-  cells: Cell[];
+  cells: FactCell[];
 }
 
 /** A tag of a rule that has facts. */
@@ -77,9 +77,9 @@ export function createFinder({ facts, currency, vintages }: Sources) {
     // Most tags of a rule have no facts, and an answer has two thousand cells.
     const groups = toFiledTags(rule, facts, currency);
     const restatements = vintages.among(changing, groups.flat());
-    return (period: Period, crossed: string[] = []): Cell | undefined => {
+    return (period: Period, crossed: string[] = []): FactCell | undefined => {
       const place: Place = { rule, period, restatements, across: [], cells: [] };
-      let found: Cell | undefined;
+      let found: FactCell | undefined;
       const preferred: (readonly FiledTag[])[] = [];
       for (const group of groups) {
         const { length } = place.across;
@@ -96,7 +96,7 @@ export function createFinder({ facts, currency, vintages }: Sources) {
 }
 
 /** Returns the figure with the first filing that states its value under any tag. */
-function sinceFirst(found: Cell, cells: readonly Cell[]): Cell {
+function sinceFirst(found: FactCell, cells: readonly FactCell[]): FactCell {
   const same = cells.filter(({ value }) => isRounding(value, found.value));
   return { ...found, since: oldestOf(same.map(({ since }) => since)) };
 }
@@ -117,17 +117,17 @@ function toFiledTags({ measure, tags }: Rule, facts: KnownFacts, currency: strin
  * only a difference. If that filing uses a preferred tag for any period, the two tags have different meanings there, and
  * it is not that the company has changed its tag.
  */
-function replaces(cell: Cell, found: Cell | undefined, preferred: readonly (readonly FiledTag[])[]): boolean {
+function replaces(cell: FactCell, found: FactCell | undefined, preferred: readonly (readonly FiledTag[])[]): boolean {
   const isNewer = !found || cell.last.filed > found.last.filed;
   const isBetter = found && cell.derived !== found.derived ? found.derived : isNewer;
   return isBetter && !preferred.some((group) => group.some(({ series }) => series.isUsedBy(cell.last)));
 }
 
 /** A figure, and the facts of its tag. */
-type Figure = readonly [cell: Cell, series: KnownSeries];
+type Figure = readonly [cell: FactCell, series: KnownSeries];
 
 /** Returns the largest of the figures that the newest filing states: a total is never smaller than its part. */
-function largest(tags: readonly FiledTag[], place: Place): Cell | undefined {
+function largest(tags: readonly FiledTag[], place: Place): FactCell | undefined {
   let most: Figure | undefined;
   for (const filed of tags) {
     const cell = cellOf(filed, place);
@@ -149,7 +149,7 @@ function isTotal([one, oneSeries]: Figure, [other, otherSeries]: Figure): boolea
   return isUsedForBoth ? isLarger : other.derived;
 }
 
-function cellOf(filedTag: FiledTag, { rule: { measure }, period, restatements, across }: Place): Cell | undefined {
+function cellOf(filedTag: FiledTag, { rule: { measure }, period, restatements, across }: Place): FactCell | undefined {
   const { tag, series } = filedTag;
   const filed = series.find(measure === "balance" ? "instant" : period.length, period.end);
   if (filed) return toCell(tag, filed);
@@ -184,7 +184,7 @@ function toDate(series: KnownSeries, period: Period, index: number): InOneScale 
   return newest;
 }
 
-function toCell(tag: string, { values, slips }: InOneScale): Cell {
+function toCell(tag: string, { values, slips }: InOneScale): FactCell {
   const [first, now] = [values[0]!, values.at(-1)!];
   const { first: since } = spanIn(values, now);
   const cell = {
@@ -200,7 +200,7 @@ function toCell(tag: string, { values, slips }: InOneScale): Cell {
 }
 
 /** Returns the figure with the value that counted as a slip. */
-export function inOtherScale({ tag }: Cell, { period, right, wrong }: Slip): Cell {
+export function inOtherScale({ tag }: FactCell, { period, right, wrong }: Slip): FactCell {
   const slips = [{ period, right: wrong, wrong: right }];
   const { value, first, last } = wrong;
   return { value, tag, filing: first, since: first, last, derived: false, slips };
@@ -217,7 +217,7 @@ function toDifference(
   part: InOneScale,
   days: readonly string[],
   isKnown: (after: string, by: string) => boolean,
-): Cell | undefined {
+): FactCell | undefined {
   const slips = [whole, part].flatMap((period) => period.slips ?? []);
   for (const earlier of part.values.toReversed()) {
     const later =
@@ -261,10 +261,10 @@ function ofSameVintage(
 }
 
 /** A part of a sum. */
-export type Part = readonly [sign: 1 | -1, cell: Cell];
+export type Part = readonly [sign: 1 | -1, cell: FactCell];
 
 /** Returns the sum of figures. */
-export function combine(...parts: readonly Part[]): Cell {
+export function combine(...parts: readonly Part[]): FactCell {
   const value = exact(parts.reduce((sum, [sign, cell]) => sum + sign * cell.value, 0));
   const tag = parts.map(toTerms).join(" ").replace(/^\+ /, "");
   const newestOf = (name: "filing" | "since") =>
@@ -286,7 +286,7 @@ function oldestOf(filings: readonly FactFiling[]): FactFiling {
   return oldestFirst(filings, ({ filed }) => filed)[0]!;
 }
 
-function negate(cell: Cell): Cell {
+function negate(cell: FactCell): FactCell {
   const { original } = cell;
   const value = cell.value === 0 ? 0 : -cell.value;
   return { ...cell, value, isNegated: true, ...(original && { original: { ...original, value: -original.value } }) };

@@ -14,7 +14,7 @@ import { newestFirst } from "../../../lib/newest-first.js";
 import { ACROSS_RESTATEMENT } from "../../../market/statements/statement-books.js";
 import { findCik } from "../companies.js";
 import { findFacts } from "../books/company-facts.js";
-import type { Cell } from "./cells.js";
+import type { FactCell } from "./cells.js";
 import type { FactBook } from "../books/fact-book.js";
 import { reachFirstDay, toFirstDayClause, XBRL_SINCE } from "../first-day.js";
 import { toFilingUrl } from "../links.js";
@@ -100,7 +100,7 @@ function toRecord(
   const record: StatementRecord = { date: period.end, symbol };
   for (const field of first) record[field] = null;
   const derived = period.isCounted ? ["fiscalYear"] : [];
-  const figures: [string, Cell][] = [];
+  const figures: [string, FactCell][] = [];
   for (const field of Object.keys(cells)) {
     const cell = cells[field];
     record[field] = cell?.value ?? null;
@@ -126,7 +126,7 @@ function toRecord(
   return record;
 }
 
-function toProvenance(cik: string, field: string, { tag, filing, derived, original }: Cell) {
+function toProvenance(cik: string, field: string, { tag, filing, derived, original }: FactCell) {
   const { accession, form, filed } = filing;
   const first = original === undefined ? null : { value: original.value, filed: original.filing.filed };
   return {

@@ -6,7 +6,7 @@ import { say, type Sentence } from "../../../contract/sentence.js";
 import { toShareJumpNotes } from "../../../market/statements/statement-sentences.js";
 import { SPLIT_FACTOR, timesApart } from "../../../market/statements/times-apart.js";
 import { joinWithAnd } from "../../../lib/join-words.js";
-import type { Cell } from "./cells.js";
+import type { FactCell } from "./cells.js";
 import { isRounding } from "../books/rounding.js";
 import type { FiledRow } from "./statement-rows.js";
 import { SHARES_AND_EPS } from "../books/tags.js";
@@ -54,7 +54,7 @@ function lastSplit(rows: readonly FiledRow[]): string | undefined {
 }
 
 /** Returns the one of a period's two figures that a later filing restated by the ratio of a split. */
-function splitCell(shares?: Cell, perShare?: Cell, netIncome?: Cell): Cell | undefined {
+function splitCell(shares?: FactCell, perShare?: FactCell, netIncome?: FactCell): FactCell | undefined {
   const [ofShares, ofPerShare] = [ratioOf(shares), ratioOf(perShare)];
   const isCoarse = [perShare?.value, perShare?.original?.value].some((eps) => Math.abs(eps ?? 0) < LEAST_EPS);
   if (!shares) {
@@ -68,7 +68,7 @@ function splitCell(shares?: Cell, perShare?: Cell, netIncome?: Cell): Cell | und
 }
 
 /** Returns the ratio by which a figure was restated, if it may be that of a split. */
-function ratioOf(cell: Cell | undefined): number | undefined {
+function ratioOf(cell: FactCell | undefined): number | undefined {
   if (!cell?.original) return undefined;
   const ratio = cell.value / cell.original.value;
   return ratio > 0 && Number.isFinite(ratio) && timesApart(ratio, 1) > SPLIT_FACTOR ? ratio : undefined;

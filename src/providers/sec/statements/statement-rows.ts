@@ -3,7 +3,7 @@ import { say, type Sentence, the } from "../../../contract/sentence.js";
 import type { StatementType } from "../../../capabilities/companies/financials.js";
 import { contradictions, RULES as CONSISTENCY } from "../../../market/prices/consistency.js";
 import type { FactBook } from "../books/fact-book.js";
-import { combine, createFinder, inOtherScale, spanOf, type Cell, type Cells, type Part } from "./cells.js";
+import { combine, createFinder, inOtherScale, spanOf, type FactCell, type Cells, type Part } from "./cells.js";
 import { createKnownFacts } from "./known-facts.js";
 import { quartersOf, reportingCurrency, yearsOf, type Period } from "./periods.js";
 import { toVintage, type RowVintage } from "./row-vintages.js";
@@ -88,7 +88,7 @@ export function toFiledRows(book: FactBook, { statement, length, asOf, isFinanci
 /** Figures from which formulas are computed. */
 interface Terms {
   cells: Cells;
-  part(name: string): Cell | undefined;
+  part(name: string): FactCell | undefined;
   sum: ReturnType<typeof sumWithin>;
   isFinancial: boolean;
 }
@@ -180,10 +180,10 @@ function sumWithin(days: readonly string[]) {
     return areOfOne(days, ...spans) ? combine(...parts) : undefined;
   };
   return {
-    plus: (one: Cell | undefined, other: Cell | undefined) => one && other && sum([1, one], [1, other]),
-    less: (one: Cell | undefined, other: Cell | undefined) => one && other && sum([1, one], [-1, other]),
+    plus: (one: FactCell | undefined, other: FactCell | undefined) => one && other && sum([1, one], [1, other]),
+    less: (one: FactCell | undefined, other: FactCell | undefined) => one && other && sum([1, one], [-1, other]),
     /** The sum of those that are filed. */
-    ofFiled(cells: readonly (Cell | undefined)[]): Cell | undefined {
+    ofFiled(cells: readonly (FactCell | undefined)[]): FactCell | undefined {
       const filed = cells.filter((cell) => cell !== undefined);
       return filed.length > 1 ? sum(...filed.map((cell) => [1, cell] as const)) : filed[0];
     },

@@ -1,20 +1,23 @@
 /** The columns of a table, from the places of its cells. */
 
 /** Columns, `to` not included. */
-export interface Range {
+export interface ColumnRange {
   from: number;
   to: number;
 }
 
 /** The ranges that overlap from row to row, as one column each; `all` rows have at most one field in a column. */
-export function toColumns(rows: readonly (readonly Range[])[], all: readonly (readonly Range[])[]): Range[] {
-  const groups: Range[] = [];
+export function toColumns(
+  rows: readonly (readonly ColumnRange[])[],
+  all: readonly (readonly ColumnRange[])[],
+): ColumnRange[] {
+  const groups: ColumnRange[] = [];
   for (const { from, to } of rows.flat().toSorted((a, b) => a.from - b.from)) {
     const last = groups.at(-1);
     if (last && from < last.to) last.to = Math.max(last.to, to);
     else groups.push({ from, to });
   }
-  const shared = new Map<number, Range[]>();
+  const shared = new Map<number, ColumnRange[]>();
   for (const row of all) {
     let last = -1;
     for (const { from, to } of row) {
@@ -37,11 +40,11 @@ export function toColumns(rows: readonly (readonly Range[])[], all: readonly (re
 }
 
 /** Divides a range of columns into the fewest parts that have at most one field of each row. */
-function divide(group: Range, fields: readonly Range[]): Range[] {
+function divide(group: ColumnRange, fields: readonly ColumnRange[]): ColumnRange[] {
   // A part has the fields that cover one column, the last one of the field that ends first. Fields of a row do not overlap,
   // so that no two of them cover it.
-  const parts: Range[] = [];
-  const covered: Range[] = [];
+  const parts: ColumnRange[] = [];
+  const covered: ColumnRange[] = [];
   for (const { from, to } of fields.toSorted((a, b) => a.to - b.to)) {
     const part = parts[indexOf(covered, from)];
     if (part) part.from = Math.min(part.from, from);
@@ -54,7 +57,7 @@ function divide(group: Range, fields: readonly Range[]): Range[] {
 }
 
 /** The place of the first range in order that ends behind a column. */
-export function indexOf(ranges: readonly Range[], column: number): number {
+export function indexOf(ranges: readonly ColumnRange[], column: number): number {
   let [low, high] = [0, ranges.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -148,12 +148,12 @@ export const PAGE_AT_END = /(?:\.\.|…|\s) ?(?:\d{1,3}|[FS]-\d+)(?: ?[-–] ?\d
 export const CONTINUED = / ?[-–—]? ?\(?continued\)?\.?$/i;
 
 /** The name of statements that stand in no item of their own. */
-export const STATEMENTS = "Financial statements";
+export const STATEMENT_TITLES = "Financial statements";
 
 const NUMBER_WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 /** A title for comparison; a proposal has its number alone: "Proposal No. 1" and "Proposal One" are "proposal 1". */
-export function toTitle(text: string): string {
+export function toItemTitle(text: string): string {
   return toComparable(text)
     .replace(/^(proposal|item) (?:no\.?|number) ?(?=\w)/, "$1 ")
     .replace(/^(proposal|item) ([a-z]{3,5})\b/, (all: string, kind: string, word: string) =>
@@ -217,7 +217,7 @@ export function findLettered(blocks: readonly Block[]): Lettered[] {
 }
 
 /** The lettered parts of an item of 20-F: "D. Risk factors" is Item 3.D. */
-export function partsOf({ id, title, from, to, foundBy }: Item, lettered: readonly Lettered[]): Item[] {
+export function formPartsOf({ id, title, from, to, foundBy }: Item, lettered: readonly Lettered[]): Item[] {
   const number = id.replace("Item ", "");
   // An item with a letter, such as 16H, is a part itself.
   if (!/^\d+$/.test(number)) return [];
@@ -279,14 +279,14 @@ export function itemsOfParts(form: string, section: string): string[] {
   return meant.length > 1 ? meant.map((each) => `Part ${each.part}, Item ${each.number}`) : [];
 }
 
-const toAsked = (section: string): string => toTitle(section).replace(/[.:]$/, "");
+const toAsked = (section: string): string => toItemTitle(section).replace(/[.:]$/, "");
 
 /** The item that `section` names by number, title or usual name; undefined if the document has none. */
 export function findItem(items: readonly Item[], form: string, section: string): Item | undefined {
   const asked = toAsked(section);
   const numbered = NUMBERED.exec(asked)?.groups;
   if (numbered) return findNumber(items, numbered);
-  const titles = items.map((each) => ({ each, title: toTitle(each.title) }));
+  const titles = items.map((each) => ({ each, title: toItemTitle(each.title) }));
   const find = (test: (title: string) => boolean) => titles.find(({ title }) => test(title))?.each;
   const longest = (test: (title: string) => boolean) =>
     titles
@@ -296,7 +296,7 @@ export function findItem(items: readonly Item[], form: string, section: string):
   const usual = USUAL_NAMES.find(([name]) => name.test(asked))?.[1];
   return (
     (NAME_OF_STATEMENTS.test(asked)
-      ? (items.find(({ id }) => id === STATEMENTS) ?? longest((title) => title.includes("financial statements")))
+      ? (items.find(({ id }) => id === STATEMENT_TITLES) ?? longest((title) => title.includes("financial statements")))
       : undefined) ??
     longest((title) => title === asked) ??
     // The contents of a proxy statement name its proposals too, and "proposal 10" is not "proposal 1".
@@ -323,5 +323,5 @@ function findNumber(items: readonly Item[], asked: Record<string, string | undef
     if (ofPart ?? plain) return ofPart ?? plain;
   }
   // Forms such as SC 13G have items and no list of them.
-  return items.find(({ title }) => new RegExp(`^(?:item|proposal) ${wanted[0]}\\b`).test(toTitle(title)));
+  return items.find(({ title }) => new RegExp(`^(?:item|proposal) ${wanted[0]}\\b`).test(toItemTitle(title)));
 }

@@ -7,9 +7,9 @@ import {
   isWholeTitle,
   numberedItems,
   PAGE_AT_END,
-  partsOf,
+  formPartsOf,
   sectionHeadings,
-  STATEMENTS,
+  STATEMENT_TITLES,
   type FormItem,
   type FoundBy,
   type Item,
@@ -69,7 +69,7 @@ export function findItems(blocks: readonly Block[], form: string): Item[] {
   items.sort((a, b) => a.from - b.from);
   if (!/^20-?F/i.test(form.trim())) return items;
   const lettered = findLettered(blocks);
-  return items.flatMap((item) => [item, ...partsOf(item, lettered)]);
+  return items.flatMap((item) => [item, ...formPartsOf(item, lettered)]);
 }
 
 /** The numbered items of a form that has no list of them here; a document that only mentions one has none. */
@@ -97,10 +97,10 @@ function findOutside(blocks: readonly Block[], items: readonly Item[], list: rea
   const before = part !== undefined && !items.some((item) => item.id === id) && findBeforeItems(blocks, items);
   if (before) {
     const to = endOf(blocks, before.from, before.to, false);
-    return [{ id, title: STATEMENTS, from: before.from, to, foundBy: "contents" }];
+    return [{ id, title: STATEMENT_TITLES, from: before.from, to, foundBy: "contents" }];
   }
   const found = findStatements(blocks, items);
-  return found ? [{ id: STATEMENTS, title: STATEMENTS, ...found, foundBy: "heading" }] : [];
+  return found ? [{ id: STATEMENT_TITLES, title: STATEMENT_TITLES, ...found, foundBy: "heading" }] : [];
 }
 
 /** A heading or line that an item can begin with. */

@@ -2,7 +2,7 @@
 import { Parser } from "htmlparser2";
 import { createPlainTextReader } from "./plain-text.js";
 import { DocumentTooLarge, ITEM_BEGINS, isHeadingText, MAX_COLUMNS, RawBlocks, type RawReader } from "./raw-blocks.js";
-import { hasText, toTableBlocks, type Cell } from "./tables.js";
+import { hasText, toTableBlocks, type TextCell } from "./tables.js";
 import { PAGE_LOOK, toLook, type Look } from "./visibility.js";
 import { RAISED_BEGINS, RAISED_ENDS, resolveRaised, squeeze } from "./words.js";
 
@@ -36,9 +36,9 @@ interface Element {
 }
 
 interface Table {
-  rows: Cell[][];
-  row: Cell[] | null;
-  cell: Cell | null;
+  rows: TextCell[][];
+  row: TextCell[] | null;
+  cell: TextCell | null;
   /** The cells that are not emitted yet; many lines of one count like cells. */
   size: number;
   column: number;

@@ -1,6 +1,6 @@
 /** Reads the ASCII documents of before about 2001, whose tables are made of blanks. */
 import { ITEM_BEGINS, isHeadingText, RawBlocks, type RawBlock, type RawReader } from "./raw-blocks.js";
-import { toTableBlocks, type Cell } from "./tables.js";
+import { toTableBlocks, type TextCell } from "./tables.js";
 import { isNumber, isYear, squeeze } from "./words.js";
 
 /** Tags of the SEC's old notation, which stand in the text without being a part of it. */
@@ -179,8 +179,8 @@ function partColumns(line: string, columns: readonly number[]): string {
 }
 
 /** The cells of a line, by the blanks between them. */
-function toCells(line: string): Cell[] {
-  const cells: Cell[] = [];
+function toCells(line: string): TextCell[] {
+  const cells: TextCell[] = [];
   const push = (text: string, at: number) => {
     const words = text.trim();
     if (words === "" || (RULER.test(words) && words.length > 2)) return;

@@ -1,5 +1,5 @@
 /** Finds the sections of a filing without numbered items by its headings. */
-import { CONTINUED, PAGE_AT_END, sectionHeadings, toTitle, type Item } from "./form-items.js";
+import { CONTINUED, PAGE_AT_END, sectionHeadings, toItemTitle, type Item } from "./form-items.js";
 import type { Block } from "./raw-blocks.js";
 
 /** The title of a proposal to be voted on, which some proxy statements do not print in bold. */
@@ -22,7 +22,7 @@ export function findSections(blocks: readonly Block[], form: string): Item[] {
   let outer: Item | undefined;
   let inner: Item | undefined;
   for (const [at, { kind, text }] of blocks.entries()) {
-    const isProposal = known !== null && text.length <= MAX_LINE && PROPOSAL.test(toTitle(text));
+    const isProposal = known !== null && text.length <= MAX_LINE && PROPOSAL.test(toItemTitle(text));
     const isLine = isProposal && kind === "paragraph" && !/[.,:;]$/.test(text);
     if ((kind !== "heading" && !isLine) || PAGE_AT_END.test(text)) continue;
     if (outer && known && AFTER_PROPOSALS.test(text)) {

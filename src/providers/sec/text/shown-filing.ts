@@ -5,7 +5,7 @@ import type { DataOf, InputOf } from "../../../contract/capability.js";
 import { invalidInput, quoted } from "../../../contract/input.js";
 import { joinUpTo } from "../../../lib/join-words.js";
 import type { Block } from "./raw-blocks.js";
-import { findItem, itemsOfParts, STATEMENTS, type Item } from "./form-items.js";
+import { findItem, itemsOfParts, STATEMENT_TITLES, type Item } from "./form-items.js";
 import { findItems } from "./items.js";
 import { toPage } from "./pages.js";
 import { findPassages, type Passage } from "./passages.js";
@@ -32,7 +32,9 @@ const TEXT_SHARE = 5 / 6;
 const CHARACTERS_PER_TOKEN = 4;
 const MAX_PASSAGES = 8;
 /** Items with a number or a name of ours; others have the document's own headings, which are third-party text. */
-const OWN_ID = new RegExp(`^(?:(?:Part [IVX]{1,4}, )?(?:Items? )?\\d{1,2}(?:\\.?[A-Z]|\\.\\d\\d)?|${STATEMENTS})$`);
+const OWN_ID = new RegExp(
+  `^(?:(?:Part [IVX]{1,4}, )?(?:Items? )?\\d{1,2}(?:\\.?[A-Z]|\\.\\d\\d)?|${STATEMENT_TITLES})$`,
+);
 const LETTERED = /\d\.[A-Z]$/;
 /** Items that an error names. */
 const MAX_LISTED = 60;
@@ -72,9 +74,9 @@ export function showPart(blocks: readonly Block[], { form, section, find, limit,
 /** Where an item stands that only refers to another place. */
 function notesOnStub(blocks: readonly Block[], items: readonly Item[], item: Item): Sentence[] {
   if (!isShort(blocks, item)) return [];
-  const statements = items.find(({ id }) => id === STATEMENTS);
+  const statements = items.find(({ id }) => id === STATEMENT_TITLES);
   if (statements && statements !== item && /financial statements/i.test(item.title))
-    return [say`The statements stand elsewhere in this document: ask for section ${quoted(STATEMENTS)}.`];
+    return [say`The statements stand elsewhere in this document: ask for section ${quoted(STATEMENT_TITLES)}.`];
   return blocks.slice(item.from, item.to).some(({ text }) => EXHIBIT_13.test(text))
     ? [
         say`This item refers to the annual report to shareholders: ask for section "EX-13", if the filing has that exhibit.`,

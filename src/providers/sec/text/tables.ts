@@ -1,16 +1,16 @@
 /** Makes CSV of a table's cells, or paragraphs where the table only arranges text. */
-import { indexOf, toColumns, type Range } from "./columns.js";
+import { indexOf, toColumns, type ColumnRange } from "./columns.js";
 import { BULLET, ITEM_BEGINS, isHeadingText, MAX_COLUMNS, type RawBlock } from "./raw-blocks.js";
 import { isNumber, isRaisedMark, isYear, resolveRaised, squeeze, toCsvCell, toPrinted } from "./words.js";
 
 /** A cell with its paragraphs, whose lines "\n" parts, and the columns that it covers. */
-export interface Cell extends Range {
+export interface TextCell extends ColumnRange {
   parts: string[];
   rows: number;
   emphasis: boolean;
 }
 
-interface Field extends Range {
+interface Field extends ColumnRange {
   text: string;
   /** Whether the text is the mark of a note or a number of a list, although "(1)" looks like a loss. */
   isMark: boolean;
@@ -35,7 +35,7 @@ const MAX_ROWS_OF_LINES = 200;
 const CSV_CELL = /(?:^|,)("(?:[^"]|"")*"|[^,]*)/g;
 
 /** The blocks of a table; none if it is empty. `marked` is false where columns are only approximate, as in ASCII. */
-export function toTableBlocks(rows: readonly (readonly Cell[])[], marked = true): RawBlock[] {
+export function toTableBlocks(rows: readonly (readonly TextCell[])[], marked = true): RawBlock[] {
   const fields = rows.flatMap(toRowsOfLines).map(toFields);
   const known = marked ? fields : [];
   const columns: Columns = {
@@ -69,7 +69,7 @@ export function headerLines(lines: readonly string[]): number {
 }
 
 /** A row for each line where the lines of a cell are numbers below each other: "Sales<br>Costs" beside "10<br>7". */
-function toRowsOfLines(row: readonly Cell[]): (readonly Cell[])[] {
+function toRowsOfLines(row: readonly TextCell[]): (readonly TextCell[])[] {
   const lines = row.map(({ parts }) => toLines(parts));
   const height = lines.find(areValues)?.length ?? 0;
   if (height === 0) return [row];
@@ -96,7 +96,7 @@ function areValues(lines: readonly string[]): boolean {
   return texts.length > 1 && texts.every(isNumber) && lines.filter((line) => line !== "" && !isMark(line)).length !== 1;
 }
 
-function toFields(row: readonly Cell[]): Field[] {
+function toFields(row: readonly TextCell[]): Field[] {
   const fields = row.flatMap(({ parts, from, to }) => {
     const words = squeeze(parts.join(" "));
     const text = resolveRaised(words);
@@ -188,7 +188,7 @@ const isBesideValues = ({ from, to, text, isRaised }: Field, { marks, values }: 
     : FOOTNOTE.test(text) && marks.get(from) === true;
 
 /** The columns of labels and numbers, and those of words beside them. */
-function columnGroups(rows: readonly Field[][]): Range[] {
+function columnGroups(rows: readonly Field[][]): ColumnRange[] {
   // A year stands above several columns.
   const isFull = (row: readonly Field[]) => row.slice(1).some((field) => isValue(field) && !isYear(field.text));
   const full = rows.filter(isFull);
@@ -209,7 +209,7 @@ function columnGroups(rows: readonly Field[][]): Range[] {
 }
 
 /** The cells of a row; a text that no column covers stands in the next one. */
-function toRow(row: readonly Field[], columns: readonly Range[]): string[] {
+function toRow(row: readonly Field[], columns: readonly ColumnRange[]): string[] {
   const cells = columns.map(() => "");
   for (const { text, from } of row) {
     const at = Math.min(indexOf(columns, from), columns.length - 1);
@@ -232,10 +232,10 @@ function isLayout(rows: readonly Field[][], groups: readonly unknown[]): boolean
 }
 
 /** Whether a cell has a text; a blank line only keeps the place of those below it. */
-export const hasText = ({ parts }: Cell): boolean => parts.some((part) => part !== "");
+export const hasText = ({ parts }: TextCell): boolean => parts.some((part) => part !== "");
 
 /** A row of a table that only arranges text: a bullet and its text, a heading in two cells, or columns of prose. */
-function toParagraphs(row: readonly Cell[]): RawBlock[] {
+function toParagraphs(row: readonly TextCell[]): RawBlock[] {
   const cells = row.filter(hasText);
   if (cells.length === 0) return [];
   const emphasis = cells.every((cell) => cell.emphasis);

@@ -1,5 +1,5 @@
 /** Words for filed figures: a usual word gives the values of one tag, other words a list to choose from. */
-import { toText } from "../../../../src/contract/sentence.js";
+import { toPlainText } from "../../../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
 import { filingFactsFromSec } from "../../../../src/providers/sec/facts/filing-facts.js";
 import { createAsker } from "../../../support/ask.js";
@@ -141,7 +141,7 @@ describe("a usual word for a figure", () => {
     const former = "SalesRevenueNet SalesRevenueGoodsNet SalesRevenueServicesNet RealEstateRevenueNet";
     const facts = { ...inUnit("USD", year, "NetIncomeLoss Revenues"), ...inUnit("USD", oldYear, former) };
     const { notes } = await ask(facts, { concept: "revenue" });
-    expect(toText(notes![0]!).match(/\(to 2016-12-31\)/g)).toHaveLength(3);
+    expect(toPlainText(notes![0]!).match(/\(to 2016-12-31\)/g)).toHaveLength(3);
   });
 
   it("is the larger of two tags, as in the statements", async () => {

@@ -1,4 +1,4 @@
-import { toText } from "../../../../src/contract/sentence.js";
+import { toPlainText } from "../../../../src/contract/sentence.js";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { insiderTransactionsFromSec } from "../../../../src/providers/sec/ownership/insider-transactions.js";
@@ -236,7 +236,7 @@ describe("insider transactions by provider D", () => {
       const { data, notes } = await ask([{ ...FORM, note: text, lines: [{ price: "3", footnote: true, ...line }] }]);
       const [row] = data.insider_transactions as unknown as Record<string, unknown>[];
       const { cost, value: worth, price_note: of } = row!;
-      return [cost, worth, of, notes!.some((each) => toText(each).includes("that of an ADS"))];
+      return [cost, worth, of, notes!.some((each) => toPlainText(each).includes("that of an ADS"))];
     };
 
     it("are worth the ADSs that the ordinary shares are, with a note", async () => {
@@ -265,7 +265,7 @@ describe("insider transactions by provider D", () => {
     const onDay = async (date: string, more: Partial<Form> = {}) => {
       const { data, notes } = await ask([{ ...FORM, ...more, lines: [{ date }] }]);
       const [row] = data.insider_transactions as unknown as { date: string | null }[];
-      return [row!.date, notes!.filter((note) => toText(note).includes("lies after"))];
+      return [row!.date, notes!.filter((note) => toPlainText(note).includes("lies after"))];
     };
     const said = (rows: string) => [
       `The day of ${rows} in the form lies after its filing or years before its period; here it is that of the period, or null if that is as impossible.`,
@@ -352,7 +352,7 @@ describe("insider transactions by provider D", () => {
       const rows = data.insider_transactions as unknown as { form: string; shares: number; cost: number | null }[];
       return [
         rows.map(({ form, shares, cost }) => `${form} ${shares}@${cost ?? ""}`),
-        ...notes!.filter((note) => toText(note).includes("not clear")),
+        ...notes!.filter((note) => toPlainText(note).includes("not clear")),
       ];
     };
     const BOTH = (lines: string) =>

@@ -1,4 +1,4 @@
-import { toText } from "../../../../src/contract/sentence.js";
+import { toPlainText } from "../../../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
 import { financialsFromSec } from "../../../../src/providers/sec/statements/financials.js";
 import { createAsker } from "../../../support/ask.js";
@@ -38,7 +38,7 @@ async function notesOf(quarters: Readonly<Record<string, Values>>, input: object
     },
   });
   const { notes = [] } = await createAsker().ask(financialsFromSec, { symbol: "AAPL", period: "quarter", ...input });
-  return notes.filter((note) => /split/.test(toText(note)));
+  return notes.filter((note) => /split/.test(toPlainText(note)));
 }
 const START: Record<string, string> = { "03-31": "01-01", "06-30": "04-01", "09-30": "07-01" };
 
