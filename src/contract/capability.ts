@@ -148,6 +148,8 @@ export interface Capability<
 > extends CapabilityHooks<In, Out> {
   name: string;
   title: string;
+  /** The title in errors, if the title names a provider, which they name themselves. */
+  subject?: string;
   /** Path below the host, with `{symbol}` in braces; empty for a tool without a route, which is no row of the catalogue. */
   route: string;
   /** A second path for the question about the whole market, if `symbol` is optional. */

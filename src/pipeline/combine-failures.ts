@@ -111,7 +111,7 @@ function toFailureMessage(
   errors: readonly ProviderError[],
   retryAfterSeconds: number | undefined,
 ): Sentence {
-  const subject = toSubject(capability.title, symbol);
+  const subject = toSubject(capability, symbol);
   const isUnset = ({ reason }: ProviderError) => Number(reason === "not_configured");
   const lastErrors = lastOfEach(errors).sort((one, other) => isUnset(one) - isUnset(other));
   const reasons = lastErrors.map((error) => {
@@ -154,12 +154,12 @@ export function toUnknownSymbol(
     symbols.length > 1 ? HINTS.findSymbols : HINTS.findSymbol,
     ...(lookedFor.length === 1 && reasons.size === 0 ? toAlternative(capability) : []),
   ];
-  const message = say`${toSubject(capability.title, symbol)}: ${joinSentences([...reasons.values(), verdict], "; ")}.`;
+  const message = say`${toSubject(capability, symbol)}: ${joinSentences([...reasons.values(), verdict], "; ")}.`;
   return new MarketDataError("not_found", message, { hints });
 }
 
-function toSubject(title: string, symbol: string | undefined): string {
-  return symbol === undefined ? title : `${title} of ${symbol}`;
+function toSubject({ title, subject = title }: Entry["capability"], symbol: string | undefined): string {
+  return symbol === undefined ? subject : `${subject} of ${symbol}`;
 }
 
 /** Returns the capability's alternative, as a list. */

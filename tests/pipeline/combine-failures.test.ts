@@ -3,6 +3,7 @@ import { entry } from "../../src/contract/entry.js";
 import { source } from "../../src/contract/provider.js";
 import { z } from "../../src/contract/schema.js";
 import type { MarketDataError, Reason } from "../../src/contract/errors.js";
+import { toUnknownSymbol } from "../../src/pipeline/combine-failures.js";
 import { askSources } from "../../src/pipeline/fallback.js";
 import { fakeA, fakeB, price, priceEntry, refuses, running } from "../support/fakes.js";
 import { errorOf } from "../support/gate.js";
@@ -105,6 +106,13 @@ describe("symbols of a list that no source knows", () => {
       ]);
     },
   );
+
+  it("are asked for by a title that names no provider, whom the sentence names itself", () => {
+    const quoteOfB = { capability: { ...price, title: "Price from provider B", subject: "Price" } } as never;
+    expect(toUnknownSymbol(quoteOfB, ["X"], ["provider-b"], []).message).toBe(
+      "Price of X: provider B does not know this symbol.",
+    );
+  });
 
   it("may be known after all when a source failed", async () => {
     expect(await failureFor(["X"], "no_data", "timed_out")).toMatchObject({ kind: "upstream_unavailable" });

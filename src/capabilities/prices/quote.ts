@@ -103,6 +103,7 @@ export const quote = defineCapability({
 export const alternativeQuote = defineCapability({
   name: "alternative-quote",
   title: "Stock quote from provider B",
+  subject: "Stock quote",
   route: "/api/v1/stock/{symbol}/provider-b",
   tool: {
     name: "provider_b_get_stock_quote",
