@@ -10,7 +10,7 @@ import type { Entry } from "./contract/entry.js";
 import type { Served } from "./contract/envelope.js";
 import { once } from "./lib/once.js";
 import { symbolsOf, toQuestion, type Ask, type Question } from "./contract/question.js";
-import { joinSentences, say } from "./contract/sentence.js";
+import { forCallers, joinSentences, say } from "./contract/sentence.js";
 import { MarketDataError } from "./contract/errors.js";
 import type { Engine, EngineParts } from "./pipeline/engine.js";
 import type { Logger } from "./lib/log.js";
@@ -29,8 +29,7 @@ import {
   usMarketSession,
 } from "./market/sessions/us-market-hours.js";
 
-const ONLY_SOME_SYMBOLS =
-  "The simulated market lacks some real symbols and knows none that begin with ZZ. Start without --demo to ask the real providers.";
+const ONLY_SOME_SYMBOLS = say`The simulated market lacks some real symbols and knows none that begin with ZZ.${forCallers` Start without --demo to ask the real providers.`}`;
 
 /** Both surfaces over one engine. */
 export type App = ReturnType<typeof createApp>;

@@ -37,7 +37,7 @@ const MOMENTS = { session: "2026-03-05T19:30Z", Sunday: "2026-03-08T15:00Z", "Mo
 const demo = useDemo();
 
 /** Whether the values in sentences have been written out. */
-const hasNoMark = (answer: unknown) => !/[\uFDD0\uFDD1]/.test(JSON.stringify(answer));
+const hasNoMark = (answer: unknown) => !/[\uFDD2\uFDD3]/.test(JSON.stringify(answer));
 
 type Ask = (path: string) => Promise<{ status: number; headers: Answered["headers"]; body: string }>;
 

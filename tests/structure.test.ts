@@ -115,6 +115,11 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
     fix: "A list of names that needs no call.",
   },
   {
+    of: "apps/parts/transaction-kind.ts",
+    may: ["market/holdings/insider-direction.ts"],
+    fix: "The marks and the sums of transactions follow one rule.",
+  },
+  {
     of: "apps/",
     may: [],
     fix: "Pictures run in a frame of the host and see only the server's answers.",

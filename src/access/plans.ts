@@ -15,7 +15,8 @@ import {
   type Visit,
 } from "../contract/caller.js";
 import type { Counters, CountWindow, Usage } from "../contract/store.js";
-import { MarketDataError } from "../contract/errors.js";
+import { say } from "../contract/sentence.js";
+import { MarketDataError, tryAgainIn } from "../contract/errors.js";
 
 const MINUTE_MS = 60_000;
 /** Calls are counted to the millisecond: with longer buckets, a rolling minute could not be exact. */
@@ -102,7 +103,7 @@ function usedUp(plan: Plan, windows: readonly CountWindow[], usage: readonly Usa
   const per = last.window.name === "day" ? "UTC day" : "minute";
   return new MarketDataError(
     "rate_limited",
-    `The ${plan} plan allows ${last.window.limit} calls a ${per}, and they are used up. Try again in ${seconds} s.`,
+    say`The ${plan} plan allows ${last.window.limit} calls a ${per}, and they are used up. ${tryAgainIn(seconds)}`,
     { retryAfterSeconds: seconds },
   );
 }

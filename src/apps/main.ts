@@ -27,7 +27,6 @@ import { drawSummary } from "./pictures/summary.js";
 import { drawTargets } from "./pictures/targets.js";
 import { applyTheme } from "./theme.js";
 import { changeWords, createWords, withDecimals, type Words } from "./parts/format.js";
-import { plainWords } from "./parts/plain-words.js";
 
 const PICTURES: Readonly<Record<PictureName, Draw>> = {
   quote: drawQuote,
@@ -95,7 +94,7 @@ function present(result: unknown): void {
 /** Returns the page of a result; `others` keeps the answers to its further calls, so that a redrawing repeats none. */
 function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
   const answer = readAnswer(result);
-  if (answer.isError) return sentence(plainWords(answer.text) || "The call failed.");
+  if (answer.isError) return sentence(answer.failure || "The call failed.");
   const words = wordsOf(answer);
   try {
     const context: PictureContext = {

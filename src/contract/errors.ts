@@ -1,5 +1,5 @@
 /** All failures of a question: one closed table, one error class, and hints on what to do next. */
-import { say, the, toPlainText, type Sentence } from "./sentence.js";
+import { forCallers, say, the, toPlainText, type Sentence } from "./sentence.js";
 import type { ProviderId } from "./provider-id.js";
 
 /**
@@ -141,6 +141,9 @@ export const HINTS = {
   priceIt: { tool: "get_quotes", why: "has its price" },
   askYahoo: { tool: "provider_b_get_stock_quote", why: say`asks ${the.source("provider-b")} for the same figures` },
 } as const satisfies Readonly<Record<string, Hint>>;
+
+/** Says when a retry may succeed, for those who can ask again; pictures and pages count the seconds themselves. */
+export const tryAgainIn = (seconds: number): Sentence => forCallers`Try again in ${seconds} s.`;
 
 /** The further parts of an error. */
 interface ErrorOptions {

@@ -5,7 +5,7 @@ import { toEscapes } from "../lib/printable.js";
 import type { Capability, InputOf } from "./capability.js";
 import { HINTS, MarketDataError, type Hint } from "./errors.js";
 import { z } from "./schema.js";
-import type { Sentence } from "./sentence.js";
+import { joinSentences, say, the, type Sentence } from "./sentence.js";
 
 const ECHO_LENGTH = 64;
 const ECHO_ITEMS = 3;
@@ -32,7 +32,13 @@ export function parseInput<C extends Capability>(
     const issues = toReported(parsed.error.issues);
     refuseMissing(issues[0]);
     const [hint] = issues.flatMap((issue) => hintOf(issue, capability, raw) ?? []);
-    throw invalidInput(issues.map((issue) => describe(issue, raw, schema)).join(" "), hint);
+    throw invalidInput(
+      joinSentences(
+        issues.map((issue) => describe(issue, raw, schema)),
+        " ",
+      ),
+      hint,
+    );
   }
   const input = parsed.data as InputOf<C> & Record<string, unknown>;
   const broken = capability.rule?.(input);
@@ -91,18 +97,18 @@ function hintOf(issue: z.ZodIssue, capability: Capability, raw: Record<string, u
   return issue.path.length > 0 ? capability.hintFor?.(name, raw[name]) : undefined;
 }
 
-function describe(issue: z.ZodIssue, raw: Record<string, unknown>, schema: z.AnyZodObject): string {
+function describe(issue: z.ZodIssue, raw: Record<string, unknown>, schema: z.AnyZodObject): Sentence {
   if (issue.code === "unrecognized_keys") {
     const known = Object.keys(schema.shape);
     const takes = known.length ? `Allowed: ${known.join(", ")}.` : "It takes no parameters.";
-    return `Unknown parameter ${quoted(issue.keys[0])}. ${takes}`;
+    return say`Unknown parameter ${quoted(issue.keys[0])}. ${takes}`;
   }
   const name = String(issue.path[0]);
   const [, index] = issue.path;
   const value = raw[name];
   const item = Array.isArray(value) && typeof index === "number" ? (value[index] as unknown) : value;
-  if (!(name in raw)) return `Parameter "${name}" is missing. Allowed: ${issue.message}.`;
-  return `Invalid "${name}": got ${quoted(item)}. Allowed: ${issue.message}.`;
+  if (!(name in raw)) return say`Parameter "${the.parameter(name)}" is missing. Allowed: ${issue.message}.`;
+  return say`Invalid "${the.parameter(name)}": got ${quoted(item)}. Allowed: ${issue.message}.`;
 }
 
 /** The first items of a list, and how many it has. */

@@ -1,5 +1,5 @@
 /** Formats an answer or a failure as the result of a tool call. */
-import { type Sentence, say } from "../contract/sentence.js";
+import { inStyle, say, type Sentence } from "../contract/sentence.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Capability, ErrorBody } from "../contract/capability.js";
 import { toCurrencyLine } from "../contract/currency.js";
@@ -10,13 +10,17 @@ import { nextTurnIfLong } from "../lib/next-turn.js";
 import { toMessage, toToolForm } from "../views/hint-words.js";
 import { ALL_FIELDS } from "../views/view.js";
 import { namesFor, type SourceNames } from "../views/source-names.js";
-import { createNote, type Note, type Surroundings } from "./note.js";
+import { createNote, inPictures, type Note, type Surroundings } from "./note.js";
 import type { ToolView } from "./parameters.js";
 import { toOtherMarketState } from "./result-sentences.js";
 import { toShownBody } from "./shown-body.js";
 
-/** A tool call's failure, as in `_meta`. `retryAfter` is in seconds; `body` is what REST would send. */
+/**
+ * A tool call's failure, as in `_meta`. `text` is the sentence for people who see a picture or a page, without advice for
+ * models; `retryAfter` is in seconds; `body` is what REST would send.
+ */
 export interface ToolFailure {
+  text?: string;
   status: number;
   kind: FailureKind;
   retryable: boolean;
@@ -191,16 +195,16 @@ export function toFailedCall(
   restMessage?: string,
 ): ToolCall {
   const { status, retryAfterSeconds, body } = toFailed(capability?.errors ?? PLAIN_ERRORS, error, symbol, restMessage);
+  const own = capability ? namesFor(capability, names) : names;
   const failure: ToolFailure = {
+    ...(capability && { text: inStyle(error.sentence, inPictures(capability, own)).trim() }),
     status,
     kind: error.kind,
     retryable: isRetryable(error),
     ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
     body,
   };
-  const content: CallToolResult["content"] = [
-    { type: "text", text: toMessage(error, toToolForm, (capability ? namesFor(capability, names) : names).writer()) },
-  ];
+  const content: CallToolResult["content"] = [{ type: "text", text: toMessage(error, toToolForm, own.writer()) }];
   return { result: { isError: true, content, _meta: { "market-data/error": failure } }, outcome: { error: failure } };
 }
 

@@ -4,6 +4,7 @@ import {
   FailedEverywhere,
   NO_SESSION,
   MarketDataError,
+  tryAgainIn,
   type ProviderError,
   type Reason,
   HINTS,
@@ -124,7 +125,7 @@ function toFailureMessage(
     say`${subject}: ${joinSentences(reasons, "; ")}.`,
     ...new Set(hints.filter((hint) => hint !== undefined)),
   ];
-  if (retryAfterSeconds !== undefined) sentences.push(say`Try again in ${retryAfterSeconds} s.`);
+  if (retryAfterSeconds !== undefined) sentences.push(tryAgainIn(retryAfterSeconds));
   return joinSentences(sentences, " ");
 }
 

@@ -12,7 +12,6 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface Result {
   structuredContent?: Fields;
   isError?: boolean;
-  content?: readonly { text?: string }[];
   _meta?: Fields;
 }
 
@@ -21,9 +20,13 @@ export class NotAnswered extends Error {
   /** The cause, if it is known: another key is needed, or the server is silent. */
   readonly lacks: "key" | "server" | undefined;
 
-  constructor(message: string, lacks?: "key" | "server") {
+  /** Seconds after which a second attempt may succeed, if they are known. */
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, { lacks, retryAfter }: { lacks?: "key" | "server"; retryAfter?: number } = {}) {
     super(message);
     this.lacks = lacks;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -45,7 +48,7 @@ export async function callTool(name: string, input: Fields): Promise<Result> {
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => {
-    throw new NotAnswered("The server does not answer.", "server");
+    throw new NotAnswered("The server does not answer.", { lacks: "server" });
   });
   const answer = parseJson(await response.text().catch(() => ""));
   const { result, error } = isObject(answer) ? answer : {};
@@ -53,7 +56,7 @@ export async function callTool(name: string, input: Fields): Promise<Result> {
   if (response.status === 401) {
     throw new NotAnswered(
       key.get() === "" ? "This server needs a key. Enter yours." : "The server does not accept this key.",
-      "key",
+      { lacks: "key" },
     );
   }
   const said = isObject(error) && typeof error["message"] === "string" ? error["message"] : undefined;
@@ -64,19 +67,23 @@ export async function callTool(name: string, input: Fields): Promise<Result> {
 function credential(text: string): Record<string, string> {
   if (text === "") return {};
   // A browser refuses to send other characters, which no key has.
-  if (!/^[\x21-\x7e]+$/.test(text)) throw new NotAnswered("The server does not accept this key.", "key");
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new NotAnswered("The server does not accept this key.", { lacks: "key" });
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text) ? { authorization: `Bearer ${text}` } : { "x-api-key": text };
 }
 
-/** Returns the kind of a failed question, such as `not_found`. */
-export function failureOf({ isError, _meta: meta }: Result): string | undefined {
-  if (isError !== true) return undefined;
-  const error = meta?.["market-data/error"];
-  return isObject(error) ? String(error["kind"]) : "unknown";
+/** A failed question: its kind, such as `not_found`, the sentence for people, and the seconds until a second attempt. */
+export interface Failure {
+  kind: string;
+  text: string;
+  retryAfter?: number;
 }
 
-/** Returns the text of a result. */
-export const textOf = ({ content }: Result): string => content?.[0]?.text ?? "";
+/** Returns the failure of a question; `undefined` if it was answered. */
+export function failureOf({ isError, _meta: meta }: Result): Failure | undefined {
+  if (isError !== true) return undefined;
+  const error = meta?.["market-data/error"];
+  return isObject(error) ? (error as unknown as Failure) : { kind: "unknown", text: "This could not be shown." };
+}
 
 /** Returns the rows of a list in a result. */
 export function rowsOf({ structuredContent }: Result, name: string): Fields[] {

@@ -1,7 +1,7 @@
 /** Looks up a symbol: pictures of this server's answers, and headlines, below the field. */
 import { toSpan } from "../status/format.js";
 import { SHOWN, type ShownPicture } from "../status/lookup.js";
-import { callTool, failureOf, key, NotAnswered, rowsOf, textOf, type Result } from "./ask.js";
+import { callTool, failureOf, key, NotAnswered, rowsOf, type Failure, type Result } from "./ask.js";
 import { complete, wellKnown } from "./completion.js";
 import { createPicture, type Picture } from "./picture-host.js";
 import { setTitle } from "./title.js";
@@ -117,19 +117,19 @@ function say(text: string): void {
 }
 
 /** Says an error. Its time of a second attempt is renewed, but not announced again. */
-function sayError(text: string): void {
-  const [before, seconds, after] = text.split(/\bTry again in (\d+) s\./);
+function sayError(text: string, retryAfter?: number): void {
   say(text);
-  if (seconds === undefined) return;
+  if (retryAfter === undefined) return;
   const place = element("span", { "aria-live": "off" });
-  said.replaceChildren(before!, place, after!);
-  again = { place, at: Date.now() + Number(seconds) * 1000 };
+  said.append(" ", place);
+  again = { place, at: Date.now() + retryAfter * 1000 };
   sayWhen();
 }
 
 /** Says why there is no answer; where a key is missing, its field is next. */
 function report(error: unknown): void {
-  sayError(error instanceof NotAnswered ? error.message : "This could not be shown.");
+  if (error instanceof NotAnswered) sayError(error.message, error.retryAfter);
+  else sayError("This could not be shown.");
   hidePictures();
   onFailure();
   if (!(error instanceof NotAnswered)) throw error;
@@ -151,8 +151,8 @@ async function show(symbol: string, text: string): Promise<void> {
     const quote = await callTool(SHOWN[0].tool, { symbol });
     if (lookup !== lookups) return;
     const failure = failureOf(quote);
-    if (failure === "not_found" || failure === "invalid_input") return await search(text, lookup, symbol);
-    if (failure !== undefined && failure !== "no_coverage") throw new NotAnswered(textOf(quote));
+    if (failure?.kind === "not_found" || failure?.kind === "invalid_input") return await search(text, lookup, symbol);
+    if (failure && failure.kind !== "no_coverage") throw new NotAnswered(failure.text, failure);
     say("");
     // The next symbol can be typed at once.
     if (document.activeElement === field) field.select();
@@ -182,15 +182,15 @@ async function draw(
   frame.ask(asked);
   const result = known ?? (await callTool(tool, asked).catch((error: Error) => error));
   if (lookup !== lookups) return;
-  if (!(result instanceof Error) && failureOf(result) === undefined) return frame.show(result);
-  const words = result instanceof Error ? result.message : sentenceOf(result);
+  const failure = result instanceof Error ? undefined : failureOf(result);
+  if (!(result instanceof Error) && failure === undefined) return frame.show(result);
+  const words = result instanceof Error ? result.message : sentenceOf(failure!);
   frame.replace(element("strong", {}, `${title}: `), new Text(words));
 }
 
 /** Returns the reason of a failed question. */
-function sentenceOf(result: Result): string {
-  const kind = failureOf(result);
-  return kind === "not_found" || kind === "no_coverage" ? "None for this symbol." : textOf(result);
+function sentenceOf({ kind, text }: Failure): string {
+  return kind === "not_found" || kind === "no_coverage" ? "None for this symbol." : text;
 }
 
 async function showNews(symbol: string, lookup: number): Promise<void> {
@@ -198,7 +198,8 @@ async function showNews(symbol: string, lookup: number): Promise<void> {
   const result = await callTool(NEWS.tool, { symbol, limit: NEWS.limit }).catch((error: Error) => error);
   if (lookup !== lookups) return;
   const items = result instanceof Error ? [] : rowsOf(result, "items").flatMap(toHeadline);
-  const reason = result instanceof Error ? result.message : failureOf(result) ? sentenceOf(result) : "No headlines.";
+  const failure = result instanceof Error ? undefined : failureOf(result);
+  const reason = result instanceof Error ? result.message : failure ? sentenceOf(failure) : "No headlines.";
   news.replaceChildren(items.length > 0 ? element("ul", {}, ...items) : element("p", { class: "soft" }, reason));
 }
 
@@ -225,7 +226,7 @@ async function search(text: string, lookup: number, symbol?: string): Promise<vo
   const result = await callTool(SEARCH, { q: text });
   if (lookup !== lookups) return;
   const failure = failureOf(result);
-  if (failure !== undefined && failure !== "not_found") throw new NotAnswered(`${unknown}${textOf(result)}`);
+  if (failure && failure.kind !== "not_found") throw new NotAnswered(`${unknown}${failure.text}`, failure);
   const found = rowsOf(result, "bestMatches").flatMap(toMatch);
   matches.replaceChildren(...found);
   matches.hidden = found.length === 0;

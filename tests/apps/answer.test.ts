@@ -29,6 +29,7 @@ describe("an answer", () => {
     expect(readAnswer({ structuredContent: OBJECT, _meta: META })).toEqual({
       body: OBJECT,
       isError: false,
+      failure: "",
       text: "",
       remarks: ["Price in GBp (pence).", "Market cap in GBP."],
       simulated: true,

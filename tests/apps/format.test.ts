@@ -89,6 +89,7 @@ describe("transactions", () => {
   it.each([
     ["Purchase", "bought"],
     ["Sale", "sold"],
+    ["Purchase of derivative", "other"],
     ["Option Exercise", "other"],
     ["Stock Award(Grant)", "other"],
     ["Stock Gift", "other"],

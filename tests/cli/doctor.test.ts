@@ -122,8 +122,8 @@ describe("market-data-mcp doctor", () => {
     expect(report.healthy).toBe(true);
     const settings = report.checks.filter(({ name }) => name === "Settings");
     expect(settings.map(({ state, found }) => [state, found])).toEqual([
-      ["note", expect.stringMatching(/^API_KEYS_FILE has a placeholder .* the default \(none\) is used$/)],
-      ["note", expect.stringMatching(/^LOG_LEVEL must be one of .* the default \(info\) is used$/)],
+      ["note", expect.stringMatching(/^API_KEYS_FILE has a placeholder .* the default \(none\) is used\.$/)],
+      ["note", expect.stringMatching(/^LOG_LEVEL must be one of .* the default \(info\) is used\.$/)],
     ]);
     expect(JSON.stringify(report)).not.toContain("cnry-F");
   });

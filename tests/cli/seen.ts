@@ -12,7 +12,7 @@ export async function seen(command: string, columns: number, env: Record<string,
   try {
     const { screen } = await runHere([...command.split(" "), "--demo"], { ...HERE, ...env }, columns);
     // No value in a sentence is left as it is kept.
-    expect(screen).not.toMatch(/[\uFDD0\uFDD1]/);
+    expect(screen).not.toMatch(/[\uFDD2\uFDD3]/);
     return `\n${screen.trimEnd().replaceAll("\u00a0", " ")}\n`;
   } finally {
     vi.useRealTimers();

@@ -77,7 +77,7 @@ describe("the built program's cost of context", () => {
     const result = (await client.callTool({ name, arguments: args })) as CallToolResult;
     expect(result.isError).toBeFalsy();
     // No value in a sentence is left as it is kept.
-    expect(JSON.stringify(result)).not.toMatch(/[\uFDD0\uFDD1]/);
+    expect(JSON.stringify(result)).not.toMatch(/[\uFDD2\uFDD3]/);
     return { cost: answerTokens(result), characters: JSON.stringify(result).length };
   }
 

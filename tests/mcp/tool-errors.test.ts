@@ -22,6 +22,7 @@ describe("a call that fails", () => {
       content: [{ type: "text", text: "Financial Modeling Prep (provider A) is limiting us. Try again in 30 s." }],
       _meta: {
         "market-data/error": {
+          text: "Financial Modeling Prep is limiting us. Try again in 30 s.",
           status: 429,
           kind: "upstream_limited",
           retryable: true,
@@ -52,6 +53,7 @@ describe("a call that fails", () => {
     const { _meta } = await call("get_insider_transactions", { symbol: "AAPL" });
     expect(_meta).toEqual({
       "market-data/error": {
+        text: "Nobody knows AAPL.",
         status: 404,
         kind: "not_found",
         retryable: false,

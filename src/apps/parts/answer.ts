@@ -13,6 +13,8 @@ export interface Answer {
   /** The tool's object; empty when the tool failed. */
   body: Fields;
   isError: boolean;
+  /** The sentence of a failed tool for people, with the time of a second attempt. */
+  failure: string;
   /** The answer as text. */
   text: string;
   /** Sentences about the data that readers need beside the figures. */
@@ -54,6 +56,7 @@ export function readAnswer(result: unknown): Answer {
   return {
     body,
     isError: isError === true,
+    failure: failureIn(recordIn(meta, "market-data/error"), text),
     text,
     remarks: textsIn(meta, "market-data/remarks"),
     simulated: meta["market-data/simulated"] === true,
@@ -66,6 +69,13 @@ export function readAnswer(result: unknown): Answer {
     isStale: cache["state"] === "stale" || body["stale"] === true,
     market: textIn(meta, "market-data/us-market") ?? textIn(meta, "market-data/market"),
   };
+}
+
+/** Returns the sentence of a failure with the time of a second attempt, or the text where the host passes nothing else. */
+function failureIn(error: Fields, text: string): string {
+  const seconds = numberIn(error, "retryAfter");
+  const said = textIn(error, "text");
+  return said === null ? text : `${said}${seconds === null ? "" : ` Try again in ${seconds} s.`}`;
 }
 
 /** Converts the label in a body, `PROVIDER_B`, to `provider-b`; `null` if it is none. */

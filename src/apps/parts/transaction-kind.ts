@@ -1,10 +1,11 @@
-/** Classifies a transaction for the reader. */
+/** The marks of transactions. */
+import { toDirection } from "../../market/holdings/insider-direction.js";
 
-/** The direction of a transaction; exercises, awards and gifts are `other`. */
+/** Kinds with a mark of their own. */
 export type TransactionKind = "bought" | "sold" | "other";
 
-/** Returns the direction that a transaction's term states, whether it is our term or that of a source. */
+/** Returns the kind of a transaction by its direction, which is that of the sums; grants are `other`. */
 export function kindOf(transaction: string | null): TransactionKind {
-  if (/purchase|\bbuy|bought/i.test(transaction ?? "")) return "bought";
-  return /\bsale|\bsell|\bsold/i.test(transaction ?? "") ? "sold" : "other";
+  const direction = toDirection(transaction);
+  return direction === "granted" ? "other" : direction;
 }

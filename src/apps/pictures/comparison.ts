@@ -5,7 +5,6 @@ import { COMPARISON_FIELDS } from "../parts/declared-fields.js";
 import { drawRange, isRange, RANGE_FIELDS } from "./comparison-range.js";
 import { clipped, dotted, html, scrolling } from "../parts/elements.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
-import { plainWords } from "../parts/plain-words.js";
 import { daysOf, returnsChart } from "../charts/returns-chart.js";
 import { cell, row } from "../parts/table.js";
 import type { Words } from "../parts/format.js";
@@ -26,9 +25,7 @@ const NEUTRAL = /^(?:marketCap|beta|volatility20|price|targetMeanPrice|payoutRat
 export function drawComparison({ body }: Answer, context: PictureContext): Picture {
   const { words, mayAsk } = context;
   const stocks = listIn(body, "stocks");
-  const failed = rowsIn(body, "errors").map((each) =>
-    html("p", { class: "quiet" }, plainWords(textIn(each, "error") ?? "")),
-  );
+  const failed = rowsIn(body, "errors").map((each) => html("p", { class: "quiet" }, textIn(each, "error")));
   const named = stocks.filter((stock) => textIn(stock, "companyName") !== null || !isRange(body));
   const symbols = stocks.flatMap((stock) => textIn(stock, "symbol") ?? []);
   return {

@@ -4,7 +4,7 @@ import { count, date, group, money, shares } from "../../contract/field.js";
 import { toSixDigits } from "../../contract/values.js";
 import { daysBefore } from "../../lib/day.js";
 import { groupBy } from "../../lib/group-by.js";
-import { DIRECTIONS, toDirection } from "./insider-kinds.js";
+import { DIRECTIONS, toDirection } from "./insider-direction.js";
 
 /** A transaction, as far as it is summed. */
 export type Summed = {
