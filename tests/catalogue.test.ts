@@ -8,7 +8,7 @@ import { columnsShown } from "../src/contract/rows-spec.js";
 import { toJsonSchema, type JsonSchema } from "../src/contract/schema.js";
 import { isPlain } from "../src/mcp/listed-schema.js";
 import { listedParameters } from "../src/mcp/parameters.js";
-import { csvFields } from "../src/mcp/shown-body.js";
+import { csvFields } from "../src/views/shown-body.js";
 import { toListedTools } from "../src/mcp/tools.js";
 import { rowFields } from "../src/views/view.js";
 import { expectGenerated } from "./support/generated-file.js";

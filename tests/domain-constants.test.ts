@@ -4,7 +4,7 @@ import { daysAYear, volatility20 } from "../src/market/prices/past-performance.j
 import { CATALOGUE } from "../src/catalogue.js";
 import { fieldsOf } from "../src/contract/field.js";
 import { isPercentage } from "../src/contract/field-facts.js";
-import { toUnitSentence } from "../src/mcp/unit-words.js";
+import { toUnitSentence } from "../src/views/unit-words.js";
 import { toJsonSchema } from "../src/contract/schema.js";
 
 it("volatility is that of 252 trading days a year, of coins of 365", () => {

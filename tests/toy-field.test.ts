@@ -31,12 +31,12 @@ import { symbol, timestamp } from "../src/contract/fields.js";
 import { toJsonSchema, z } from "../src/contract/schema.js";
 import { symbolErrors, SLOW } from "../src/capabilities/shapes.js";
 import { createHumanNumbers } from "../src/lib/human-number.js";
-import { toCurrencyWords, PRICE } from "../src/mcp/currency-words.js";
+import { toCurrencyWords, PRICE } from "../src/views/currency-words.js";
 import { compose } from "../src/pipeline/compose-envelope.js";
 import { toOpenApi } from "../src/rest/openapi.js";
 import { represent } from "../src/rest/representation.js";
 import { createSourceNames } from "../src/views/source-names.js";
-import { toUnitSentence } from "../src/mcp/unit-words.js";
+import { toUnitSentence } from "../src/views/unit-words.js";
 import { toListedTools } from "../src/mcp/tools.js";
 import { fakeB, servedOf } from "./support/fakes.js";
 

@@ -3,7 +3,7 @@ import { inStyle, type Sentence, type SentenceStyle } from "../contract/sentence
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { capital } from "../lib/capital.js";
-import { namesOf } from "../mcp/currency-words.js";
+import { namesOf } from "../views/currency-words.js";
 import type { SourceNames } from "../views/source-names.js";
 import type { Reader } from "./pages/reader.js";
 import { shortName } from "./tool-commands.js";

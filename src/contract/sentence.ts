@@ -83,7 +83,7 @@ export const the = {
   absent: toSentence(`${BEGIN}${ABSENT}${END}`),
 };
 
-/** SentencePart for those who ask, such as how to get the rest: a picture has none of them, and those around them are right without. */
+/** Words for those who ask, such as how to get the rest: a picture has none of them, and those around them are right without. */
 export const forCallers = (words: TemplateStringsArray, ...values: readonly SentencePart[]): Sentence =>
   toSentence(`${BEGIN}${FOR_CALLERS}${END}${toRaw(say(words, ...values))}${BEGIN}${FOR_ALL}${END}`);
 
@@ -163,7 +163,7 @@ export function inStyle(sentence: Sentence, style: SentenceStyle): string {
 /** The end of a sentence, or nothing, so that the next word begins one. */
 const ENDS = /(?:^|[.?!] )$/;
 
-/** SentencePart around and between the parts of a sentence on rows. */
+/** Words around and between the parts of a sentence on rows. */
 interface Frame {
   lead: string;
   between: string;

@@ -1,26 +1,12 @@
 /** Parses a tool's arguments: the parameters of its route, those that select a view, and additional ones of the tool. */
-import type { SentenceStyle } from "../contract/sentence.js";
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { readSent, type Taken } from "../arguments/read-sent.js";
 import { invalidInput } from "../contract/input.js";
 import { z } from "../contract/schema.js";
-import { viewShape, type View } from "../views/view.js";
+import { viewShape, type ToolView } from "../views/view.js";
 import { parseJson } from "../lib/parse-json.js";
 import { oncePer } from "../lib/once-per.js";
-
-/** How a tool shows an answer. */
-export interface ToolView extends View {
-  format: "json" | "csv";
-  /** Whether the caller gave a limit; the answer may then be longer than by default. */
-  sized: boolean;
-  /** Whether the caller chose fields or a format. */
-  chosen: boolean;
-  /** The capability's own parameters, for advice on rows that are left out. */
-  input?: Readonly<Record<string, unknown>>;
-  /** How the surface writes the values in sentences among the fields of the answer. */
-  style?: SentenceStyle;
-}
 
 /** A placeholder argument that the interface requires for some tools; any value is accepted, and it may be omitted. */
 const DUMMY = "random_string";
@@ -56,7 +42,7 @@ export function listedParameters(capability: Capability): z.ZodRawShape {
 
 /** The arguments of each tool; cached, because creating schemas takes longer than parsing with them. */
 const takenBy = oncePer((capability: Capability): Taken => {
-  const { [DUMMY]: dummy, ...own } = { ...capability.tool.extras, ...routeLimit(capability), ...viewShape(capability) };
+  const { [DUMMY]: dummy, ...own } = toolParameters(capability);
   return { own: own as z.ZodRawShape, ignored: dummy === undefined ? [] : [DUMMY], isLenient: true };
 });
 

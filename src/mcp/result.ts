@@ -8,12 +8,11 @@ import { PLAIN_ERRORS, toFailed } from "../views/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { toMessage, toToolForm } from "../views/hint-words.js";
-import { ALL_FIELDS } from "../views/view.js";
+import { ALL_FIELDS, type ToolView } from "../views/view.js";
 import { namesFor, type SourceNames } from "../views/source-names.js";
-import { createNote, inPictures, type Note, type Surroundings } from "./note.js";
-import type { ToolView } from "./parameters.js";
-import { toOtherMarketState } from "./result-sentences.js";
-import { toShownBody } from "./shown-body.js";
+import { createNote, inPictures, type Note, type Surroundings } from "../views/note.js";
+import { toOtherMarketState } from "../views/result-sentences.js";
+import { toShownBody } from "../views/shown-body.js";
 
 /**
  * A tool call's failure, as in `_meta`. `text` is the sentence for people who see a picture or a page, without advice for

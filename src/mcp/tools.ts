@@ -13,12 +13,12 @@ import { say } from "../contract/sentence.js";
 import { toUnanswered } from "../views/unanswered.js";
 import { answerView } from "../views/view.js";
 import { nearestNames } from "../lib/nearest-names.js";
-import { csvFields } from "./shown-body.js";
+import { csvFields } from "../views/shown-body.js";
 import { toListedInput, toListedOutput, withToolFields } from "./listed-schema.js";
 import { listedParameters, readArguments } from "./parameters.js";
 import { toPictureMeta } from "./pictures.js";
 import { toFailedCall, toToolResult, type ToolCall } from "./result.js";
-import type { UsMarket } from "./result-sentences.js";
+import type { UsMarket } from "../views/result-sentences.js";
 import { createSourceNames, namesFor } from "../views/source-names.js";
 
 /** Calls a tool by name; never throws. */

@@ -1,8 +1,7 @@
 /**
  * The parameters of both surfaces that choose which part of an answer is shown: rows, fields, format, and a past day.
  */
-import { on, inStyle } from "../contract/sentence.js";
-import type { Sentence } from "../contract/sentence.js";
+import { inStyle, on, type Sentence, type SentenceStyle } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import { columnsShown, type RowsSpec } from "../contract/rows-spec.js";
 import type { Entry } from "../contract/entry.js";
@@ -43,6 +42,19 @@ export interface View {
   asOf?: string | undefined;
   /** Whether the answer names the filing of each figure. */
   provenance?: boolean | undefined;
+}
+
+/** How a tool shows an answer. */
+export interface ToolView extends View {
+  format: "json" | "csv";
+  /** Whether the caller gave a limit; the answer may then be longer than by default. */
+  sized: boolean;
+  /** Whether the caller chose fields or a format. */
+  chosen: boolean;
+  /** The capability's own parameters, for advice on rows that are left out. */
+  input?: Readonly<Record<string, unknown>>;
+  /** How the surface writes the values in sentences among the fields of the answer. */
+  style?: SentenceStyle;
 }
 
 const MAX_FIELDS = 60;

@@ -16,7 +16,7 @@ import {
   toPlainText,
   withTexts,
 } from "../../src/contract/sentence.js";
-import { inPictures } from "../../src/mcp/note.js";
+import { inPictures } from "../../src/views/note.js";
 import { createSourceNames } from "../../src/views/source-names.js";
 
 const NAMES = createSourceNames(CATALOGUE);

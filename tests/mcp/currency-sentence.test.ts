@@ -5,7 +5,7 @@ import { holders } from "../../src/capabilities/companies/holders.js";
 import { overview } from "../../src/capabilities/companies/overview.js";
 import { quotes } from "../../src/capabilities/prices/quotes.js";
 import { screener } from "../../src/capabilities/companies/screener.js";
-import { toCurrencyWords, PRICE } from "../../src/mcp/currency-words.js";
+import { toCurrencyWords, PRICE } from "../../src/views/currency-words.js";
 import { envelopeOf } from "../support/fakes.js";
 
 describe("the sentence on the currency", () => {

@@ -12,7 +12,7 @@ import type { z } from "../../src/contract/schema.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { Ask } from "../../src/contract/question.js";
 import { createLogger } from "../../src/lib/log.js";
-import { csvFields } from "../../src/mcp/shown-body.js";
+import { csvFields } from "../../src/views/shown-body.js";
 import { toListedTools } from "../../src/mcp/tools.js";
 import { startDemo } from "../../src/serve/demo.js";
 import { rowFields } from "../../src/views/view.js";

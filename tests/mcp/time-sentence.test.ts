@@ -17,7 +17,7 @@ import {
   toOriginSentences,
   toOtherMarketState,
   toSessionNotes,
-} from "../../src/mcp/result-sentences.js";
+} from "../../src/views/result-sentences.js";
 import { inStyle } from "../../src/contract/sentence.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { US_MARKET } from "../support/us-market.js";

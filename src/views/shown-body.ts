@@ -4,7 +4,7 @@ import type { Capability } from "../contract/capability.js";
 import type { RowsSpec } from "../contract/rows-spec.js";
 import { joinWithOr } from "../lib/join-words.js";
 import type { Served } from "../contract/envelope.js";
-import { csvWriter } from "../views/csv.js";
+import { csvWriter } from "./csv.js";
 import {
   allFields,
   chooseFields,
@@ -17,9 +17,8 @@ import {
   toTotalsNotes,
   type Row,
   showsRows,
-} from "../views/rows.js";
-import { ALL_FIELDS, columnsOfNone, fixedColumns } from "../views/view.js";
-import type { ToolView } from "./parameters.js";
+} from "./rows.js";
+import { ALL_FIELDS, columnsOfNone, fixedColumns, type ToolView } from "./view.js";
 
 /** The field that holds the list as CSV. */
 export const CSV_FIELD = "csv";

@@ -19,7 +19,7 @@ import { SELF } from "../contract/provider-id.js";
 import { capital } from "../lib/capital.js";
 import { toAgeWords } from "../lib/age-words.js";
 import { isObject } from "../lib/is-object.js";
-import { namesFor, type SourceNames } from "../views/source-names.js";
+import { namesFor, type SourceNames } from "./source-names.js";
 import { namesOf } from "./currency-words.js";
 import {
   toCurrencySentences,
@@ -48,8 +48,8 @@ const SIMULATED_NOTE = say`Simulated data, invented for demonstration; no real m
 export interface Note extends OriginFacts {
   /**
    * Returns sentences, the most important first, because hosts cut long results: old data, simulated data, the answer in
-   * words, currency with time and source, units, missing fields, what another provider sent last, the sources' own notes,
-   * and `leftOut`. The body's own `notes` are not repeated.
+   * words, currency with time and source, the session of the US market, units, missing fields, the sources' own notes, and
+   * `leftOut`. The body's own `notes` are not repeated.
    */
   sentences(leftOut: readonly Sentence[]): Sentence[];
   /**

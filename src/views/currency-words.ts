@@ -9,7 +9,7 @@ import type { Envelope } from "../contract/envelope.js";
 import { capital, uncapital } from "../lib/capital.js";
 import { isObject } from "../lib/is-object.js";
 import { oncePer } from "../lib/once-per.js";
-import { ofAnswer } from "../views/rows.js";
+import { ofAnswer } from "./rows.js";
 
 /** Returns the name of a field inside a sentence: `market cap`, `EBITDA`. */
 type NameOf = (field: string) => string;

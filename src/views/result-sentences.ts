@@ -5,7 +5,7 @@ import { capital } from "../lib/capital.js";
 import { NEW_YORK } from "../lib/zone-clock.js";
 import { isLongAgo, type Envelope, type Served, type MarketState } from "../contract/envelope.js";
 import { SELF, type ProviderId } from "../contract/provider-id.js";
-import type { SourceNames } from "../views/source-names.js";
+import type { SourceNames } from "./source-names.js";
 import { PRICE, toCurrencyWords, type CurrencyWords, type Noun } from "./currency-words.js";
 
 /** The hours of the US market, passed in so that this file does not depend on a calendar. */
