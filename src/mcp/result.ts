@@ -64,6 +64,22 @@ function isShortEnough(text: string, meta: object, { sized, chosen, fields }: To
   return text.length + asString.length + beside.length + FRAME_CHARACTERS <= DEFAULT_CHARACTERS;
 }
 
+/** An answer as it was written, with what it was made of. */
+interface Written {
+  key: string;
+  rows: number;
+  of: number;
+  object: Record<string, unknown>;
+  text: string;
+  remarks: readonly string[];
+}
+
+/**
+ * The last form of each body that is in memory: writing it again is a third of a cached call. It goes with the body, and is
+ * used for the same view and the same sentences only.
+ */
+const written = new WeakMap<object, Written>();
+
 /**
  * Returns the answer as one object in both forms, because each host shows a model another one: `structuredContent`, and
  * one text block with the same object as JSON, byte for byte, so that hosts with both can drop the copy.
@@ -96,14 +112,21 @@ export async function toToolResult(
           : text === undefined
             ? { ...stale, ...body }
             : { note: text, ...stale, ...body };
-      return { rows, of: shown.rows, object, text: JSON.stringify(object), meta };
+      return { rows, of: shown.rows, object, text: JSON.stringify(object), remarks };
     };
     return longestFitting(shown.rows, write, ({ text }) => isShortEnough(text, meta, view));
   };
-  let fitting = await fit(served, []);
-  const shorter = fitting.rows < fitting.of ? shortenBeside(capability, served) : undefined;
-  if (shorter) fitting = await fit(shorter.served, [shorter.leftOut], [shorter.advice]);
-  const { rows, of, object, text, meta } = fitting;
+  const { body } = served.envelope;
+  const key = JSON.stringify([capability.name, view, served.state, note.sentences([])]);
+  let fitting = written.get(body);
+  if (fitting?.key !== key) {
+    fitting = { key, ...(await fit(served, [])) };
+    const shorter = fitting.rows < fitting.of ? shortenBeside(capability, served) : undefined;
+    if (shorter) fitting = { key, ...(await fit(shorter.served, [shorter.leftOut], [shorter.advice])) };
+    written.set(body, fitting);
+  }
+  const { rows, of, object, text, remarks } = fitting;
+  const meta = toMeta(capability, served, surroundings, note, remarks);
   const cut = rows < of ? { "market-data/truncated": { truncated: true, shown: rows, total: of } } : undefined;
   return {
     content: [{ type: "text", text }],

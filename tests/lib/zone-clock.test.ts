@@ -29,6 +29,18 @@ describe("a zone's clock", () => {
     expect(times.map((time) => clock.time(seconds(time)).slice(-6))).toEqual(["-05:00", "-04:00", "-05:00", "-04:00"]);
   });
 
+  it("agrees with Intl on New York in each half hour around each change, and each day, from 2006 to 2040", () => {
+    const format = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", timeZoneName: "longOffset" });
+    const moments = Array.from({ length: 35 }, (_, at) => 2006 + at).flatMap((year) => [
+      ...Array.from({ length: 366 }, (_, day) => Date.UTC(year, 0, 1 + day, 17)),
+      ...[Date.UTC(year, 2, 7), Date.UTC(year, 9, 31), Date.UTC(year, 11, 31), Date.UTC(year, 0, 1)].flatMap((start) =>
+        Array.from({ length: 9 * 48 }, (_, half) => start + half * 1_800_000),
+      ),
+    ]);
+    const differing = moments.filter((at) => !format.format(at).endsWith(`GMT${newYork.time(at / 1000).slice(-6)}`));
+    expect(differing.map((at) => new Date(at).toISOString())).toEqual([]);
+  });
+
   it("writes offsets with half hours, and UTC", () => {
     expect(findZoneClock("Asia/Kolkata")!.time(seconds("2026-01-05T03:45:00Z"))).toBe("2026-01-05T09:15:00+05:30");
     expect(findZoneClock("UTC")!.time(seconds("2026-01-05T00:00:00Z"))).toBe("2026-01-05T00:00:00+00:00");
