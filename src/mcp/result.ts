@@ -78,7 +78,7 @@ interface Written {
  * The last form of each body that is in memory: writing it again is a third of a cached call. It goes with the body, and is
  * used for the same view and the same sentences only.
  */
-const written = new WeakMap<object, Written>();
+const lastWritten = new WeakMap<object, Written>();
 
 /**
  * Returns the answer as one object in both forms, because each host shows a model another one: `structuredContent`, and
@@ -118,12 +118,12 @@ export async function toToolResult(
   };
   const { body } = served.envelope;
   const key = JSON.stringify([capability.name, view, served.state, note.sentences([])]);
-  let fitting = written.get(body);
+  let fitting = lastWritten.get(body);
   if (fitting?.key !== key) {
     fitting = { key, ...(await fit(served, [])) };
     const shorter = fitting.rows < fitting.of ? shortenBeside(capability, served) : undefined;
     if (shorter) fitting = { key, ...(await fit(shorter.served, [shorter.leftOut], [shorter.advice])) };
-    written.set(body, fitting);
+    lastWritten.set(body, fitting);
   }
   const { rows, of, object, text, remarks } = fitting;
   const meta = toMeta(capability, served, surroundings, note, remarks);

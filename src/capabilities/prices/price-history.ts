@@ -35,6 +35,7 @@ import {
   type RangeInput,
 } from "../../market/prices/price-range.js";
 import { symbolErrors } from "../shapes.js";
+import { lastPer, oncePer } from "../../lib/once-per.js";
 import { DAY_SECONDS, daysBefore } from "../../lib/day.js";
 
 /** A whole series has more bars, whatever its interval: two weeks of quarters of an hour have about 220. */
@@ -115,7 +116,7 @@ export const priceHistory = defineCapability({
       ? [say`The newest ${MAX_BARS} of ${shown.total_bars} bars; the summary covers all.`]
       : []),
     ...(shown.total_bars === 0 ? [emptyNote(input, whole)] : []),
-    ...toPriceNotes(whole, input, dayOfAnswer(whole)),
+    ...toPriceNotes(whole, input, dayOfAnswer(whole), todayOf(input)),
   ],
 });
 
@@ -147,15 +148,20 @@ function emptyNote(input: Input, { bars }: PriceHistory): Sentence {
   return lacking ? say`${lacking}; ${known}.` : say`There are no prices ${where}; ${known}.`;
 }
 
+/** The bars of a series, without prices adjusted by a wrong factor. */
+const factorsOf = oncePer(({ bars, dividends, splits, currency }: PriceHistory) =>
+  withoutWrongFactors(bars, dividends, splits, currency),
+);
+
 /** Returns notes on an old last price, on prices that are likely a mistake of the source, and on missing adjustments. */
-function toPriceNotes(series: PriceHistory, input: Input, now: string): Sentence[] {
-  const factors = withoutWrongFactors(series.bars, series.dividends, series.splits, series.currency);
+const toPriceNotes = lastPer((series: PriceHistory, input: Input, now: string, today: string): Sentence[] => {
+  const factors = factorsOf(series);
   const range = toRangeBars(factors.bars, input, now);
   const inRange = selectBars(series.bars, input, now);
   const isDaily = baseOf(intervalOf(input, now)) === "1d";
   const [newest, oldest] = [inRange[0], inRange.at(-1)];
   const concerns = factors.day !== null && oldest !== undefined && dayOf(oldest) < factors.day;
-  const isOver = newest !== undefined && isOld(newest, lastDay(input, todayOf(input)));
+  const isOver = newest !== undefined && isOld(newest, lastDay(input, today));
   const unadjusted = input.adjusted === "all" ? inRange.filter(({ adjClose }) => adjClose === null) : [];
   const onSome = unadjusted.length < inRange.length ? ` on ${listDays(unadjusted.map(dayOf))}` : "";
   return [
@@ -176,7 +182,7 @@ function toPriceNotes(series: PriceHistory, input: Input, now: string): Sentence
       : []),
     ...disorderNotes(inRange),
   ];
-}
+});
 
 /** Whether the series begins more than a week after the first day asked for: the change is not that of the range. */
 function beginsLate({ bars }: PriceHistory, input: Input, now: string): boolean {
@@ -225,12 +231,11 @@ function paymentNotes({ bars, dividends, splits, currency }: PriceHistory, inRan
 
 /** Returns the bars of a question, and the close from which its change counts. */
 function toRange(series: PriceHistory, input: Input, now: string): RangeBars {
-  const { bars } = withoutWrongFactors(series.bars, series.dividends, series.splits, series.currency);
-  return toRangeBars(bars, input, now);
+  return toRangeBars(factorsOf(series).bars, input, now);
 }
 
 /** Returns the part of a cached series that the question asks for. */
-function cut(series: PriceHistory, input: Input, now: string): Shown {
+const cut = lastPer((series: PriceHistory, input: Input, now: string): Shown => {
   const interval = intervalOf(input, now);
   const range = toRange(series, input, now);
   const { inRange, counted, adjusts, adjusted, before, base, baseAt } = range;
@@ -257,7 +262,7 @@ function cut(series: PriceHistory, input: Input, now: string): Shown {
       ...figuresOf(series, input, now, range, countSound(defects)),
     },
   };
-}
+});
 
 /** Returns the figures over the bars of a question: those of days, or within a day the volatility; `null` over a defect. */
 function figuresOf(series: PriceHistory, input: Input, now: string, range: RangeBars, sound: number) {

@@ -1,4 +1,5 @@
 /** The days of the week on which a security trades, read from its daily bars. */
+import { oncePer } from "../../lib/once-per.js";
 import { DAY_MS, daysBefore } from "../../lib/day.js";
 
 /** Rows of days, newest first. */
@@ -32,7 +33,7 @@ export interface Weeks {
  * and in Tel Aviv until January 2026: if it has a bar of such a Sunday, or if there is one before or after it and no session
  * of a Friday between them, as where the Sunday is a holiday.
  */
-export function createWeeks(bars: Days): Weeks {
+export const createWeeks = oncePer((bars: Days): Weeks => {
   const weekdays = bars.map(weekdayOf);
   const weeks = new Map<number, { hasSunday: boolean; hasFriday: boolean }>();
   for (const [at, bar] of bars.entries()) {
@@ -71,7 +72,7 @@ export function createWeeks(bars: Days): Weeks {
       return isOnSunday ? weekday < FRIDAY : weekday !== SUNDAY && weekday !== SATURDAY;
     },
   };
-}
+});
 
 /** Whether bars near that of a Sunday show that the exchange opens on Sundays and not on Saturdays. */
 function isOpening(weekdays: readonly number[], at: number): boolean {

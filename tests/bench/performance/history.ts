@@ -73,10 +73,24 @@ async function measureCuts(long: Served): Promise<Figure[]> {
     ...long,
     envelope: { ...long.envelope, body: priceHistory.view!(body, inputOf({ range: "2y", interval: "1d" })) },
   };
-  const cut = await cpuOf(() => priceHistory.view!(body, year));
+  // Another object each time, because the last part of a series is kept with it.
+  const cut = await cpuOf(() => priceHistory.view!({ ...(body as object) } as never, year));
+  let count = 0;
+  const again = await cpuOf(() => {
+    const { view } = readArguments(priceHistory, {
+      symbol: "AAPL",
+      range: "max",
+      interval: "1d",
+      limit: 1 + (count++ % 50),
+    });
+    const shown = priceHistory.view!(body, WHOLE);
+    priceHistory.viewNotes!(shown, WHOLE, body);
+    return toToolResult(priceHistory, { ...long, envelope: { ...long.envelope, body: shown } }, view, SURROUNDINGS);
+  });
   const computed = await cpuOf(() => technicalsFromHistory({ symbol: "^GSPC", interval: "1d" }, async () => history));
   return [
     absolute("a year cut from a cached series of 40 years, with its summary", cut, "ms CPU", 3),
+    absolute("10,000 cached days asked again, another number of rows shown", again, "ms CPU", 15),
     absolute("indicators of two years of cached bars, with beta", computed, "ms CPU", 3),
   ];
 }
@@ -91,7 +105,7 @@ async function measureBlocks(long: Served): Promise<Figure[]> {
   const { view } = readArguments(priceHistory, { symbol: "AAPL", range: "max", interval: "1d", limit: 10_000 });
   const shown = () => ({
     ...long,
-    envelope: { ...long.envelope, body: priceHistory.view!(long.envelope.body as never, WHOLE) },
+    envelope: { ...long.envelope, body: priceHistory.view!({ ...long.envelope.body } as never, WHOLE) },
   });
   const steps: [name: string, act: () => unknown][] = [
     [
