@@ -1,4 +1,5 @@
 /** Stateless MCP over HTTP at `/mcp`: one JSON answer per POST, or a stream when notifications precede it. */
+import { toJson } from "./result-json.js";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
@@ -159,7 +160,7 @@ async function* toEvents(
 }
 
 function toEvent(message: JSONRPCMessage): string {
-  return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+  return `event: message\ndata: ${toJson(message)}\n\n`;
 }
 
 /** The sets of tools that the address chooses, or else the header; `undefined` when neither does. */
@@ -173,6 +174,6 @@ function isUnknownMethod(answer: JSONRPCMessage): boolean {
   return "error" in answer && answer.error.code === METHOD_NOT_FOUND;
 }
 
-function reply(status: number, message: unknown): HttpReply {
-  return { status, headers: HEADERS, body: JSON.stringify(message) };
+function reply(status: number, message: object): HttpReply {
+  return { status, headers: HEADERS, body: toJson(message) };
 }

@@ -4,6 +4,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Capability, ErrorBody } from "../contract/capability.js";
 import { toCurrencyLine } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
+import { keepJson } from "./result-json.js";
 import { PLAIN_ERRORS, toFailed } from "../views/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
@@ -124,6 +125,7 @@ export async function toToolResult(
     const shorter = fitting.rows < fitting.of ? shortenBeside(capability, served) : undefined;
     if (shorter) fitting = { key, ...(await fit(shorter.served, [shorter.leftOut], [shorter.advice])) };
     lastWritten.set(body, fitting);
+    keepJson(fitting.object, fitting.text);
   }
   const { rows, of, object, text, remarks } = fitting;
   const meta = toMeta(capability, served, surroundings, note, remarks);

@@ -4,6 +4,7 @@
  * The SDK's own transport parses lines of any size, never answers a request that its schema rejects, so that the host
  * would wait forever, and does not notice the end of stdin.
  */
+import { toJson } from "./result-json.js";
 import type { Readable, Writable } from "node:stream";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -140,7 +141,7 @@ export class StdioTransport implements Transport {
   /** Resolves when the message is written or the host has read enough for the next one. */
   async send(message: JSONRPCMessage | RpcError): Promise<void> {
     if (this.#stdout.writableLength > MAX_UNREAD_BYTES) this.onUnread?.();
-    await this.#write(`${JSON.stringify(message)}\n`);
+    await this.#write(`${toJson(message)}\n`);
     if (!("method" in message) && message.id !== undefined && message.id !== null) this.#close(message.id);
   }
 

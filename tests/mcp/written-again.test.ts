@@ -41,7 +41,7 @@ describe("a body that is asked for again", () => {
     ["another form", () => write(served(), { format: "csv" }), '"csv":"'],
     ["old data", () => write(served({ state: "stale", ageSeconds: 9_000 })), '"stale":true'],
     ["another note", () => write(served({}, [say`Early.`])), "Early."],
-  ])("is written anew with %s", async (_what, ask, part) => {
+  ])("is written again with %s", async (_what, ask, part) => {
     const { structuredContent: first } = await write(served());
     const { structuredContent } = await ask();
     expect(JSON.stringify(structuredContent)).toContain(part);

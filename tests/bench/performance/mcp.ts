@@ -39,7 +39,7 @@ async function overStdio(ours: Host, answers: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, goal, total, method, params] of [
     ["tools/list over stdio: bare server's CPU / ours", 0.9, 400, "tools/list", undefined],
-    ["cached tools/call over stdio: bare server's CPU / ours", 0.6, 1_500, "tools/call", CALL],
+    ["cached tools/call over stdio: bare server's CPU / ours", 0.55, 1_500, "tools/call", CALL],
   ] as const) {
     const cpu = async (host: Host) => {
       const before = cpuMicros(host.server.pid);
