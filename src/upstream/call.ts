@@ -124,6 +124,7 @@ async function attempt(
   if (performance.now() >= call.deadline) throw new ProviderError(provider.id, "timed_out");
   // While this call waits for its turn, earlier ones may cause a pause.
   const check = () => refuseWhilePaused(lane, request);
+  const asked = performance.now();
   const permit = await traced("admission", () => lane.admission.admit({ ...call, quota: request.quota, check })).catch(
     (error: unknown) => {
       if (!call.signal?.aborted) throw error;
@@ -132,8 +133,9 @@ async function attempt(
   if (!permit) return { failed: "cancelled", transient: false };
   let answered = false;
   try {
-    const allowedMs = Math.min(timeoutMs, call.deadline - performance.now());
     const started = performance.now();
+    const allowedMs = Math.min(timeoutMs, call.deadline - started);
+    const isFair = allowedMs >= Math.min(timeoutMs, FAIR_MS);
     const takeLong = () => lane.longAnswers.take(call.question ?? call, call.deadline - MAPPING_MS, call.signal);
     const outcome = await tracedExchange(provider, request, allowedMs, call.signal, takeLong);
     const outcomeClass = "failed" in outcome ? outcome.failed : `${Math.floor(outcome.status / 100)}xx`;
@@ -144,14 +146,12 @@ async function attempt(
       else if (PROVIDER_WORKS.has(status)) permit.succeeded();
       answered = true;
       onAnswer(permit, outcome.endLong);
-    } else if (
-      !NOT_THEIRS.has(outcome.failed) &&
-      !outcome.idle &&
-      (outcome.failed !== "timed_out" || allowedMs >= Math.min(timeoutMs, FAIR_MS))
-    ) {
+    } else if (!NOT_THEIRS.has(outcome.failed) && !outcome.idle && (outcome.failed !== "timed_out" || isFair)) {
       permit.failed();
     }
-    return outcome;
+    // The caller waited for its turn longer than the provider was waited for.
+    const isOurPace = "failed" in outcome && outcome.failed === "timed_out" && !isFair && started - asked > allowedMs;
+    return isOurPace ? { failed: "queue_full", transient: false } : outcome;
   } finally {
     permit.end();
     // No-op if `succeeded` or `failed` was called.

@@ -185,6 +185,15 @@ describe("send", () => {
     expect(admitted).toBe(2);
   });
 
+  it("blames our own limits, not the provider, where waiting for a turn has left it hardly any time", async () => {
+    const turnAfter = (ms: number) => async () => void (await new Promise((resolve) => setTimeout(resolve, ms)));
+    const reasonAfter = async (ms: number) => {
+      const { send } = createLane([hang], { retries: false }, { turn: turnAfter(ms) });
+      return (await failureOf(send({}, { deadline: performance.now() + 400 }))).reason;
+    };
+    expect([await reasonAfter(300), await reasonAfter(20)]).toEqual(["queue_full", "timed_out"]);
+  });
+
   it("sends nothing when the queue is full", async () => {
     const refusal = new ProviderError("provider-a", "queue_full", { retryAfterSeconds: 9 });
     const { send, calls } = createLane([ok], {}, { turn: () => Promise.reject(refusal) });
