@@ -1,5 +1,5 @@
 /** Error shapes of the interface, and lifetimes of answers. */
-import { say, type Sentence } from "../contract/sentence.js";
+import { say, type Sentence, the } from "../contract/sentence.js";
 import { DAY_SECONDS } from "../lib/day.js";
 import type { ErrorShape, Freshness } from "../contract/capability.js";
 import type { FailureKind } from "../contract/errors.js";
@@ -60,6 +60,6 @@ export function toMissingNotes(rows: readonly OfSymbol[], errors: readonly OfSym
   const missing = new Set(errors.map(({ symbol }) => symbol).filter((symbol) => !found.has(symbol)));
   if (found.size === 0 || missing.size === 0) return [];
   return [
-    say`${missing.size} of ${found.size + missing.size} symbols ${missing.size === 1 ? "has" : "have"} no row, see errors.`,
+    say`${missing.size} of ${found.size + missing.size} symbols ${missing.size === 1 ? "has" : "have"} no row, see ${the.field("errors")}.`,
   ];
 }

@@ -1,8 +1,15 @@
 /** The body of an answer as a tool shows it: its rows cut, narrowed to some fields, or as CSV. */
-import { forCallers, say, type Sentence, type SentenceStyle, the, withTexts } from "../contract/sentence.js";
+import {
+  forCallers,
+  say,
+  type Sentence,
+  type SentenceStyle,
+  the,
+  withTexts,
+  joinSentences,
+} from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import type { RowsSpec } from "../contract/rows-spec.js";
-import { joinWithOr } from "../lib/join-words.js";
 import type { Served } from "../contract/envelope.js";
 import { csvWriter } from "./csv.js";
 import {
@@ -134,15 +141,19 @@ function rowsLeftOut(
     ];
   }
   const ways = [
-    ...(view.sized ? [] : ["set limit"]),
-    ...(view.fields && !view.fields.includes(ALL_FIELDS) ? [] : ["ask for fewer fields"]),
-    ...(view.format === "csv" ? [] : ['ask for format "csv"']),
-    ...(following === undefined ? [] : [`ask again with ${following}`]),
+    ...(view.sized ? [] : [say`set ${the.parameter("limit")}`]),
+    ...(view.fields && !view.fields.includes(ALL_FIELDS) ? [] : [say`ask for fewer fields`]),
+    ...(view.format === "csv" ? [] : [say`ask for ${the.parameter("format")} "csv"`]),
+    ...(following === undefined ? [] : [say`ask again with ${following}`]),
   ];
   return [
-    say`${counted}, because more do not fit${ways.length > 0 ? forCallers`; to see the rest, ${joinWithOr(ways)}` : ""}.`,
+    say`${counted}, because more do not fit${ways.length > 0 ? forCallers`; to see the rest, ${orOf(ways)}` : ""}.`,
   ];
 }
+
+/** Joins parts of a sentence: `A, B or C`. */
+const orOf = (parts: readonly Sentence[]) =>
+  parts.length < 2 ? joinSentences(parts) : say`${joinSentences(parts.slice(0, -1))} or ${parts.at(-1)}`;
 
 /** Returns a sentence on several rows that the fields asked for do not tell apart: three margins, but of which years? */
 function missingKey(

@@ -358,8 +358,8 @@ describe("the note of compare_stocks", () => {
   };
 
   it("says of symbols without a row how many they are, and which single one is left", () => {
-    expect(noteOf(["A", "B"], ["X"])).toEqual(["1 of 3 symbols has no row, see errors."]);
-    expect(noteOf(["A"], ["X", "Y"])).toEqual([
+    expect(texts(noteOf(["A", "B"], ["X"]))).toEqual(["1 of 3 symbols has no row, see errors."]);
+    expect(texts(noteOf(["A"], ["X", "Y"]))).toEqual([
       "2 of 3 symbols have no row, see errors.",
       "Only A is left to compare.",
     ]);
@@ -386,7 +386,7 @@ describe("compare_stocks with one symbol", () => {
   it("shows it alone, with a note, when no peers are known", async () => {
     const { data } = await alone(() => Promise.reject(UNKNOWN));
     expect([data.stocks.length, data.peers]).toEqual([1, null]);
-    expect(data.notes).toEqual(["No peers of A are known; name up to ten symbols to compare it with."]);
+    expect(texts(data.notes)).toEqual(["No peers of A are known; name up to ten symbols to compare it with."]);
   });
 
   it("ends when the caller leaves", async () => {

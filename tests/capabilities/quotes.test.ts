@@ -81,8 +81,8 @@ describe("several quotes", () => {
           source: "PROVIDER_B",
         })),
       });
-    expect(notesOf(["A"], ["X"])).toEqual(["1 of 2 symbols has no row, see errors."]);
-    expect(notesOf(["A"], ["X", "Y", "X"])).toEqual(["2 of 3 symbols have no row, see errors."]);
+    expect(texts(notesOf(["A"], ["X"]))).toEqual(["1 of 2 symbols has no row, see errors."]);
+    expect(texts(notesOf(["A"], ["X", "Y", "X"]))).toEqual(["2 of 3 symbols have no row, see errors."]);
     expect([notesOf(["A"], []), notesOf([], ["X"])]).toEqual([[], []]);
   });
 

@@ -1,5 +1,5 @@
 /** Compares companies by their overviews and price histories. */
-import { say, type Sentence, the } from "../../contract/sentence.js";
+import { say, type Sentence, the, forCallers } from "../../contract/sentence.js";
 import { currencyOf, toMajorUnit } from "../../contract/currency.js";
 import type { BodyOf } from "../../contract/capability.js";
 import type { Served } from "../../contract/envelope.js";
@@ -86,7 +86,7 @@ export async function compareByOverview({
   if (stocks.length === 0) throw failures.find(({ kind }) => kind !== "not_found") ?? unknown(asked);
   const remarks = [
     ...(found?.peers === null
-      ? [say`No peers of ${asked[0]} are known; name up to ten symbols to compare it with.`]
+      ? [say`No peers of ${asked[0]} are known${forCallers`; name up to ten symbols to compare it with`}.`]
       : []),
     ...toCurrencyNotes(stocks),
     ...toMarginNotes(stocks, toLabel(inPercent)),
@@ -163,7 +163,7 @@ function toMarginNotes(stocks: readonly { source: string }[], quarterly: string)
   const yearly = [...new Set(stocks.map(({ source }) => source))].filter((source) => source !== quarterly);
   if (yearly.length === 0 || stocks.every(({ source }) => source !== quarterly)) return [];
   return [
-    say`${the.field("operatingMargin")} is of the latest quarter from ${quarterly} and of twelve months from ${yearly.join(" and ")}; see source of each stock.`,
+    say`${the.field("operatingMargin")} is of the latest quarter from ${quarterly} and of twelve months from ${yearly.join(" and ")}; see ${the.field("source")} of each stock.`,
   ];
 }
 

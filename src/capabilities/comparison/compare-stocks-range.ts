@@ -137,10 +137,10 @@ async function hold(
   askHistory: AskHistory,
 ): Promise<Held> {
   const { symbols, from, to, amount = USUAL_AMOUNT } = input;
-  const without = (why: string, parts: Served[] = [], failures: MarketDataError[] = []): Held => ({
+  const without = (why: string | Sentence, parts: Served[] = [], failures: MarketDataError[] = []): Held => ({
     portfolio: null,
     bySymbol: new Map(),
-    notes: [say`portfolio is ${the.absent}, because ${why}.`],
+    notes: [say`${the.field("portfolio")} is ${the.absent}, because ${why}.`],
     parts,
     failures,
   });
@@ -148,7 +148,8 @@ async function hold(
     ...errors.map(({ symbol }) => symbol),
     ...compared.filter(({ closes }) => closes.length === 0).map(({ symbol }) => symbol),
   ];
-  if (lacking.length > 0) return without(`${joinWithAnd(lacking)} cannot be in it; see errors and notes`);
+  if (lacking.length > 0)
+    return without(say`${joinWithAnd(lacking)} cannot be in it; see ${the.field("errors")} and ${the.field("notes")}`);
   const priced = compared.filter(({ symbol }) => !isIndex(symbol));
   const currency = input.convert ?? priced[0]?.currency ?? null;
   const others = priced.filter((each) => each.currency !== currency);

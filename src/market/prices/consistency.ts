@@ -107,7 +107,7 @@ export const RULES = {
     otherwise: "`float` is `null`",
     isBroken: ({ float, shares }) => float !== null && shares !== null && float > shares,
     sentence: ({ float, shares }) =>
-      say`float is ${the.absent}: the source sends ${float}, more than the ${shares} shares of all classes, probably because it counts ordinary shares there and receipts (ADRs) elsewhere.`,
+      say`${the.field("float")} is ${the.absent}: the source sends ${float}, more than the ${shares} shares of all classes, probably because it counts ordinary shares there and receipts (ADRs) elsewhere.`,
   }),
 
   /** Expected revenues in one currency; `year` is the larger of two. */
@@ -128,7 +128,7 @@ export const RULES = {
     isBroken: ({ inception, firstYear }) =>
       inception !== null && firstYear !== null && Number(inception.slice(0, 4)) > firstYear,
     sentence: ({ inception, firstYear }) =>
-      say`inception is ${the.absent}: the source sends ${inception}, but also the fund's return of ${firstYear}.`,
+      say`${the.field("inception")} is ${the.absent}: the source sends ${inception}, but also the fund's return of ${firstYear}.`,
   }),
 
   moverSigns: defineRule<Figures<"change" | "percent">>({

@@ -1,5 +1,5 @@
 /** Mean, span and yearly growth over the periods that an answer shows. */
-import { say, type Sentence, the } from "../../contract/sentence.js";
+import { say, type Sentence, the, forCallers } from "../../contract/sentence.js";
 import { count, date, figure, label, ratio, signed, years } from "../../contract/field.js";
 import { z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
@@ -102,10 +102,11 @@ function growthOver(
   shown: readonly StatementRow[],
   { period, statement_type: type }: StatementRow,
   name: Growth,
-): { value: number | null; why?: string } {
-  const none = (why: string) => ({ value: null, why });
-  if (type !== "income") return none("it is of income statements; ask with statement_type income");
-  if (period !== "annual") return none("it is of years; ask with period annual");
+): { value: number | null; why?: Sentence | string } {
+  const none = (why: Sentence | string) => ({ value: null, why });
+  if (type !== "income")
+    return none(say`it is of income statements${forCallers`; ask with ${the.parameter("statement_type")} income`}`);
+  if (period !== "annual") return none(say`it is of years${forCallers`; ask with ${the.parameter("period")} annual`}`);
   const rows = shown.toSorted((one, other) => (String(one["date"]) < String(other["date"]) ? -1 : 1));
   const [first, last] = [rows[0]!, rows.at(-1)!];
   const field = GROWTH_OVERALL[name];

@@ -1,5 +1,5 @@
 /** The part of a filed document that an answer shows: a page of its text or of an item, or passages. */
-import { forCallers, say, type Sentence } from "../../../contract/sentence.js";
+import { forCallers, say, type Sentence, the } from "../../../contract/sentence.js";
 import type { filingText } from "../../../capabilities/filings/filing-text.js";
 import type { DataOf, InputOf } from "../../../contract/capability.js";
 import { invalidInput, quoted } from "../../../contract/input.js";
@@ -58,9 +58,13 @@ export function showPart(blocks: readonly Block[], { form, section, find, limit,
     const left = charactersOf(found) - charactersOf(passages);
     const notes =
       found.length === 0
-        ? [say`Nothing in this text has these words; try fewer or other words, or read it without find.`]
+        ? [
+            say`Nothing in this text has these words${forCallers`; try fewer or other words, or read it without ${the.parameter("find")}`}.`,
+          ]
         : left > 0
-          ? [say`${passages.length} of ${found.length} passages shown${forCallers`; a greater limit shows more`}.`]
+          ? [
+              say`${passages.length} of ${found.length} passages shown${forCallers`; a greater ${the.parameter("limit")} shows more`}.`,
+            ]
           : [];
     return { shown: { ...label, text: null, passages, page: 1, pages: 1, charactersLeft: left }, notes };
   }

@@ -1,5 +1,5 @@
 /** Several quotes from charts, one call each, which Yahoo answers without a session. */
-import { say, type Sentence, the } from "../../../contract/sentence.js";
+import { say, type Sentence, the, forCallers } from "../../../contract/sentence.js";
 import { quotes, toQuotes } from "../../../capabilities/prices/quotes.js";
 import type { QuotedRow } from "../../../capabilities/prices/quotes-columns.js";
 import { MarketDataError, NO_SESSION } from "../../../contract/errors.js";
@@ -56,7 +56,7 @@ export const quotesFromCharts = source(
 
 /** Returns why a symbol has no quote although it may be known. */
 function notAsked(symbol: string): Sentence {
-  return say`No quote for ${symbol} this time: ${the.source("provider-b")} opens no session and answers ${MAX_CHARTS} symbols at once. Ask for fewer.`;
+  return say`No quote for ${symbol} this time: ${the.source("provider-b")} opens no session and answers ${MAX_CHARTS} symbols at once.${forCallers` Ask for fewer.`}`;
 }
 
 async function findQuote(
