@@ -1,4 +1,5 @@
 /** Formats an answer or a failure as the result of a tool call. */
+import { LRUCache } from "lru-cache";
 import { inStyle, say, type Sentence } from "../contract/sentence.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Capability, ErrorBody } from "../contract/capability.js";
@@ -75,11 +76,28 @@ interface Written {
   remarks: readonly string[];
 }
 
+/** The most bytes of answers that are kept as written, and the most of one. */
+const KEPT_BYTES = 4 * 1024 * 1024;
+const MOST_KEPT_BYTES = 64 * 1024;
+
 /**
- * The last form of each body that is in memory: writing it again is a third of a cached call. It goes with the body, and is
- * used for the same view and the same sentences only.
+ * The last form of bodies that are in memory: writing it again is a third of a cached call. It is used for the same view and
+ * the same sentences only. Bodies have numbers here, so that what is kept does not keep a long history in memory.
  */
-const lastWritten = new WeakMap<object, Written>();
+const lastWritten = new LRUCache<number, Written>({
+  maxSize: KEPT_BYTES,
+  maxEntrySize: MOST_KEPT_BYTES,
+  // The text, the same as a string of JSON, and the object.
+  sizeCalculation: ({ key, text }) => key.length + 4 * text.length,
+});
+const numbers = new WeakMap<object, number>();
+let lastNumber = 0;
+
+function numberOf(body: object): number {
+  const number = numbers.get(body) ?? ++lastNumber;
+  numbers.set(body, number);
+  return number;
+}
 
 /**
  * Returns the answer as one object in both forms, because each host shows a model another one: `structuredContent`, and
@@ -117,14 +135,14 @@ export async function toToolResult(
     };
     return longestFitting(shown.rows, write, ({ text }) => isShortEnough(text, meta, view));
   };
-  const { body } = served.envelope;
+  const number = numberOf(served.envelope.body);
   const key = JSON.stringify([capability.name, view, served.state, note.sentences([])]);
-  let fitting = lastWritten.get(body);
+  let fitting = lastWritten.get(number);
   if (fitting?.key !== key) {
     fitting = { key, ...(await fit(served, [])) };
     const shorter = fitting.rows < fitting.of ? shortenBeside(capability, served) : undefined;
     if (shorter) fitting = { key, ...(await fit(shorter.served, [shorter.leftOut], [shorter.advice])) };
-    lastWritten.set(body, fitting);
+    lastWritten.set(number, fitting);
     keepJson(fitting.object, fitting.text);
   }
   const { rows, of, object, text, remarks } = fitting;

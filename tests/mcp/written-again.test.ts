@@ -36,6 +36,18 @@ describe("a body that is asked for again", () => {
     expect(again._meta!["market-data/cache"]).toMatchObject({ ageSeconds: 70 });
   });
 
+  it("is written again where it is long, so that what is kept has a limit", async () => {
+    const sized = async (length: number) => {
+      const long = { ...body, quotes: [{ symbol: "A", price: 1, name: "n".repeat(length) }] };
+      const of = () => ({ ...servedOf(long), envelope: envelopeOf(Date.UTC(2026, 2, 5), { body: long }) });
+      const view = { format: "json", sized: true, chosen: true, fields: ["*"] } as const;
+      const ask = () => toToolResult(capability, of(), { ...view, fields: [...view.fields] }, surroundings);
+      const [first, again] = [await ask(), await ask()];
+      return first.structuredContent === again.structuredContent;
+    };
+    expect([await sized(4_000), await sized(16_384)]).toEqual([true, false]);
+  });
+
   it.each<[string, () => Promise<{ structuredContent?: object | undefined }>, string]>([
     ["other fields", () => write(served(), { fields: ["symbol"] }), '{"symbol":"A"}'],
     ["another form", () => write(served(), { format: "csv" }), '"csv":"'],
