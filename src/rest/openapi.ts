@@ -1,4 +1,5 @@
 /** The catalogue as an OpenAPI 3.1 document. */
+import { toPlainText } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
@@ -177,7 +178,7 @@ function toDescription({ capability, sources }: Entry, restForm: HintForm): stri
   const providers = [...new Set(sources.map(({ provider }) => provider.title))];
   return [
     description,
-    otherwise && toSentence(otherwise, restForm),
+    otherwise && toPlainText(toSentence(otherwise, restForm)),
     providers.length > 0 ? `Answered by ${providers.join(", then ")}.` : undefined,
     ttlSeconds > 0
       ? `Fresh for ${toSpan(ttlSeconds)}; served up to ${toSpan(staleSeconds)} longer when no source can do better.`

@@ -2,6 +2,7 @@
  * The examples of the OpenAPI document: answers of the simulated market, with the first rows of each list. The build
  * replaces this file by the result.
  */
+import { withTexts } from "../contract/sentence.js";
 import { createApp } from "../app.js";
 import { CATALOGUE } from "../catalogue.js";
 import { readCommand } from "../config/config.js";
@@ -38,7 +39,7 @@ async function takeExamples(): Promise<Record<string, Example>> {
     const values = exampleValues(schema.shape);
     const input = "limit" in values ? { ...values, limit: MOST_ROWS } : values;
     const { envelope } = await app.ask(toQuestion(entry, parseInput(entry.capability, input)));
-    examples[name] = { input, body: cut(envelope.body) };
+    examples[name] = { input, body: cut(withTexts(envelope.body)) };
   }
   await app.close();
   await simulator.close();

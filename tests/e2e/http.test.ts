@@ -46,6 +46,19 @@ describe("the built program over HTTP, on the simulated market", () => {
     expect(await joined.exited).toBe(0);
   });
 
+  it("writes out every value of its sentences, in documents, lists, answers with headers, and errors", async () => {
+    const text = async (path: string) => {
+      const response = await fetch(program.url + path);
+      return [...[...response.headers].flat(), await response.text()].join("\n");
+    };
+    const documents = ["/openapi.json", "/docs", "/status", "/llms.txt", "/mcp/server-card", "/metrics", "/api/v1/no"];
+    const asked = CATALOGUE.map(({ capability }) => pathFor(capability));
+    const unknown = asked.map((path) => path.replace(/AAPL|MSFT/g, "ZZNONE"));
+    const lists = [client.listTools(), client.listPrompts(), client.listResources(), client.listResourceTemplates()];
+    const all = [...(await Promise.all([...documents, ...asked, ...unknown].map(text))), ...(await Promise.all(lists))];
+    expect(all.filter((each) => /[\uFDD2\uFDD3]/.test(JSON.stringify(each)))).toEqual([]);
+  });
+
   it.each(CATALOGUE.map(({ capability }) => capability))("answers $route", async (capability) => {
     const response = await fetch(program.url + pathFor(capability));
     expect(response.status).toBe(200);
