@@ -123,7 +123,7 @@ export default defineConfig({
           include: TIMED,
           ...systemRun,
           // Few files at a time, so that work beside a test does not distort the measured durations.
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
