@@ -11,11 +11,8 @@ export interface SourceNames {
   vendorOf(id: ProviderId): string;
   /** Returns the vendor with the provider's neutral name: `Yahoo Finance (provider B)`. */
   nameOf(id: ProviderId): string;
-  /**
-   * Returns a writer of the names in one text: the first mention of a provider has the vendor, and later ones are neutral.
-   * `named` are providers that the text has named before.
-   */
-  writer(named?: readonly ProviderId[]): (id: ProviderId) => string;
+  /** Returns a writer of the names in one text: the first mention of a provider has the vendor, and later ones are neutral. */
+  writer(): (id: ProviderId) => string;
 }
 
 /** Returns the names of the catalogue's providers. */
@@ -46,8 +43,8 @@ function toNames(vendors: ReadonlyMap<ProviderId, string>, others?: SourceNames)
   return {
     vendorOf: (id) => vendors.get(id) ?? others?.vendorOf(id) ?? toTitle(id),
     nameOf,
-    writer(named = []) {
-      const before = new Set(named);
+    writer() {
+      const before = new Set<ProviderId>();
       return (id) => {
         if (before.has(id)) return toTitle(id);
         before.add(id);
