@@ -50,12 +50,15 @@ export function toRefusal(
   return status === 403 && /<Code>AccessDenied<\/Code>/.test(text) ? undefined : { reason: "bad_answer" };
 }
 
+/** The number of the refused call, which stands on each of these pages. */
+const REFERENCE = /<p>Reference ID: [\da-f.]{1,100}<\/p>/;
+
 /**
- * Returns the refusal that stands in place of a document. It pauses nothing, because a filer chooses the title of its
- * document; a refusal of any other call does.
+ * Returns the refusal that stands in place of a document: the SEC's whole page, because a filer chooses the title of its
+ * document. For the same reason it pauses nothing; a refusal of any other call does.
  */
 function toDocumentRefusal(text: string): Refusal | undefined {
-  if (text.length >= MAX_PAGE_LENGTH || !isPage(text)) return undefined;
+  if (text.length >= MAX_PAGE_LENGTH || !isPage(text) || !REFERENCE.test(text)) return undefined;
   const title = titleOf(text);
   const refusal = title.startsWith("SEC.gov | ") ? refusalOf(title) : undefined;
   return refusal && { ...refusal, pauseSeconds: undefined };

@@ -133,18 +133,20 @@ describe("a filed document", () => {
       readsAnyBody: true,
     });
   const filler = (length: number, text: string) => text + " ".repeat(length - text.length);
+  const whole = (text: string) => `${text}</head><body><p>Reference ID: 0.ac182117.1758761934.2fa5f2c7</p>`;
 
   it.each([
     ["an exhibit about such a page", page("Exhibit 99.1 - Request Rate Threshold Exceeded at our data centre")],
     ["a report on undeclared tools", page("An Undeclared Automated Tool")],
     ["blocks with a title in their text", JSON.stringify([{ kind: "paragraph", text: BLOCK }])],
-    ["a page as long as no page of the SEC", filler(10_000, BLOCK)],
-    ["plain text that quotes the page", `Their answer was:\n${UNDECLARED}`],
+    ["a document with the very title of the page", `${BLOCK}</head><body><p>Item 1. Business</p>`],
+    ["a page as long as no page of the SEC", filler(10_000, whole(BLOCK))],
+    ["plain text that quotes the page", `Their answer was:\n${whole(UNDECLARED)}`],
   ])("is never taken for a refusal: %s", (_what, text) => expect(refusalOf(text)).toBeUndefined());
 
   it.each([
-    ["rate_limited", filler(9_999, BLOCK)],
-    ["contact_refused", UNDECLARED],
+    ["rate_limited", filler(9_999, whole(BLOCK))],
+    ["contact_refused", whole(UNDECLARED)],
   ])("is answered with %s where the SEC's page stands in its place, which pauses nothing", (reason, text) => {
     expect(refusalOf(text)).toMatchObject({ reason, pauseSeconds: undefined });
   });

@@ -329,7 +329,10 @@ describe("a question that cannot be answered", () => {
   });
 
   it("is the SEC's refusal where its page stands in place of the document", async () => {
-    const page = html("x").replace("A report", "SEC.gov | Your Request Originates from an Undeclared Automated Tool");
+    const page = html("<p>Reference ID: 0.ac182117.1758761934.2fa5f2c7</p>").replace(
+      "A report",
+      "SEC.gov | Your Request Originates from an Undeclared Automated Tool",
+    );
     playFilings(internet, { filings: FILINGS, files: { "aapl-10k.htm": page } });
     expect(await refusal({ symbol: "AAPL" })).toMatchObject({ reason: "contact_refused" });
   });
