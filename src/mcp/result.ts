@@ -8,6 +8,7 @@ import type { Served } from "../contract/envelope.js";
 import { keepJson } from "./result-json.js";
 import { PLAIN_ERRORS, toFailed } from "../views/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
+import { numbering } from "../lib/once-per.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
 import { toMessage, toToolForm } from "../views/hint-words.js";
 import { ALL_FIELDS, type ToolView } from "../views/view.js";
@@ -87,17 +88,12 @@ const MOST_KEPT_BYTES = 64 * 1024;
 const lastWritten = new LRUCache<number, Written>({
   maxSize: KEPT_BYTES,
   maxEntrySize: MOST_KEPT_BYTES,
-  // The text, the same as a string of JSON, and the object.
-  sizeCalculation: ({ key, text }) => key.length + 4 * text.length,
+  // The text, the same as a string of JSON, the object and the remarks; a character takes two bytes.
+  sizeCalculation: ({ key, text }) => 2 * key.length + 8 * text.length,
 });
-const numbers = new WeakMap<object, number>();
-let lastNumber = 0;
-
-function numberOf(body: object): number {
-  const number = numbers.get(body) ?? ++lastNumber;
-  numbers.set(body, number);
-  return number;
-}
+const numberOf = numbering<object>();
+/** Bodies that were written once: most answers have another body each time, which is not kept. */
+const seen = new WeakSet<object>();
 
 /**
  * Returns the answer as one object in both forms, because each host shows a model another one: `structuredContent`, and
@@ -135,14 +131,16 @@ export async function toToolResult(
     };
     return longestFitting(shown.rows, write, ({ text }) => isShortEnough(text, meta, view));
   };
-  const number = numberOf(served.envelope.body);
+  const { body } = served.envelope;
+  const number = numberOf(body);
   const key = JSON.stringify([capability.name, view, served.state, note.sentences([])]);
   let fitting = lastWritten.get(number);
   if (fitting?.key !== key) {
     fitting = { key, ...(await fit(served, [])) };
     const shorter = fitting.rows < fitting.of ? shortenBeside(capability, served) : undefined;
     if (shorter) fitting = { key, ...(await fit(shorter.served, [shorter.leftOut], [shorter.advice])) };
-    lastWritten.set(number, fitting);
+    if (seen.has(body)) lastWritten.set(number, fitting);
+    seen.add(body);
     keepJson(fitting.object, fitting.text);
   }
   const { rows, of, object, text, remarks } = fitting;

@@ -9,7 +9,7 @@ import type { Filled } from "../contract/envelope.js";
 import { optional } from "../contract/optional.js";
 import { ProviderError } from "../contract/errors.js";
 import type { Findings, Enrichment, Enricher } from "../contract/enrichment.js";
-import { SELF } from "../contract/provider-id.js";
+import { SELF, type ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 import type { Source } from "../contract/provider.js";
 import { traced } from "../lib/tracing.js";
@@ -156,11 +156,13 @@ function createFilling<C extends Capability>(
   }
 
   /** Adds a sentence on the fields that were filled from a part which could not be renewed. */
-  function noteOld(title: string, fetchedAt: number | undefined) {
+  function noteOld(provider: ProviderId, fetchedAt: number | undefined) {
     const fields = filled.at(-1)?.fields ?? [];
     if (fetchedAt === undefined || fields.length === 0) return;
     const time = new Date(fetchedAt).toISOString().slice(0, 16).replace("T", ", ");
-    notes.push(say`Old data in ${the.fields(fields)}: fetched ${time} UTC, as ${title} has not answered since.`);
+    notes.push(
+      say`Old data in ${the.fields(fields)}: fetched ${time} UTC, as ${the.source(provider)} has not answered since.`,
+    );
   }
 
   return {
@@ -174,7 +176,7 @@ function createFilling<C extends Capability>(
         const upstream = toUpstream(running, question);
         try {
           take(enricher, await lookUp(enricher, asked, running, question, { upstream, dataOf: () => data }));
-          noteOld(enricher.provider.title, upstream.unrenewed()?.fetchedAt);
+          noteOld(enricher.provider.id, upstream.unrenewed()?.fetchedAt);
         } catch (error) {
           if (error instanceof ProviderError && error.reason === "bad_answer")
             running.drift.unreadable(enrichment.name);

@@ -1,5 +1,5 @@
 /** Asks the sources of one answer, best first, until one answers. */
-import type { Sentence } from "../contract/sentence.js";
+import { type Sentence, the, say, joinSentences } from "../contract/sentence.js";
 import { withoutAdvice } from "../contract/capability.js";
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import { cancelled, MarketDataError, ProviderError, noSessionNotes } from "../contract/errors.js";
@@ -133,13 +133,13 @@ function ableSources<C extends Capability>(
   const helped = asked.filter(({ lacks }) => lacks.length > 0 && lacks.every((name) => supplied.has(name)));
   const able = [...asked.filter(({ lacks }) => lacks.length === 0), ...helped].map(({ source }) => source);
   if (able.some((source) => isConfigured(providers.get(source.provider.id), source))) return able;
-  const named = [...new Set(refused)].map((name) => `"${name}"`).join(", ");
-  const could = [...new Set(able.map(({ provider }) => provider.title))].join(" or ");
+  const named = joinSentences([...new Set(refused)].map((name) => say`"${the.parameter(name)}"`));
+  const could = joinSentences([...new Set(able.map(({ provider }) => provider.id))].map(the.source), " or ");
   const lacking = able.filter(({ provider, needs }) => provider.needsKey || needs !== undefined);
   const variables = new Set(lacking.map(({ provider, needs }) => toNeededVariable(provider, needs)));
   const set = variables.size > 0 ? `Set ${[...variables].join(" or ")}, or leave` : "Leave";
   const hint = Object.entries(input).flatMap(([name, value]) => capability.hintFor?.(name, value) ?? [])[0];
-  throw invalidInput(`Only ${could} can apply ${named}, and this server cannot ask it. ${set} ${named} out.`, hint);
+  throw invalidInput(say`Only ${could} can apply ${named}, and this server cannot ask it. ${set} ${named} out.`, hint);
 }
 
 /** Returns the notes without the advice to ask the official source, unless this server can. */

@@ -1,7 +1,7 @@
 /** All errors of an endpoint for OpenAPI: by status, each with its exact shape. */
 import type { Capability, ErrorBody } from "../contract/capability.js";
 import { PLAIN_ERRORS, toFailed, toRejected, type Rejection } from "../views/error-body.js";
-import { FAILURES, MarketDataError, UNEXPECTED, type FailureKind } from "../contract/errors.js";
+import { FAILURES, MarketDataError, tryAgainIn, UNEXPECTED, type FailureKind } from "../contract/errors.js";
 import { parseInput } from "../contract/input.js";
 import { PROVIDER_IDS, toKeyVariable } from "../contract/provider-id.js";
 import type { Entry } from "../contract/entry.js";
@@ -28,9 +28,9 @@ const EXAMPLE_MESSAGES: Partial<Record<FailureKind, string | Sentence>> = {
   not_found: `No source knows the symbol ${SYMBOL}. /api/v1/search finds the right one.`,
   no_coverage: `No source has this for ${SYMBOL}.`,
   insufficient_history: `The accounts of ${SYMBOL} do not reach back far enough to value it.`,
-  rate_limited: `The starter plan allows 20 calls a minute, and they are used up. Try again in ${RETRY_SECONDS} s.`,
-  upstream_limited: say`${the.source(FIRST)} is limiting our requests. Try again in ${RETRY_SECONDS} s.`,
-  overloaded: say`${the.source(FIRST)} has as many requests from us as our own limits allow. Try again in ${RETRY_SECONDS} s.`,
+  rate_limited: say`The starter plan allows 20 calls a minute, and they are used up. ${tryAgainIn(RETRY_SECONDS)}`,
+  upstream_limited: say`${the.source(FIRST)} is limiting our requests. ${tryAgainIn(RETRY_SECONDS)}`,
+  overloaded: say`${the.source(FIRST)} has as many requests from us as our own limits allow. ${tryAgainIn(RETRY_SECONDS)}`,
   upstream_unavailable: say`${the.source(FIRST)} did not answer in time, ${the.source(SECOND)} could not be reached.`,
   not_configured: say`${the.source(FIRST)} is not configured. Set ${toKeyVariable(FIRST)}.`,
   internal: UNEXPECTED,

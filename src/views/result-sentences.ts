@@ -197,7 +197,7 @@ function toSourceSentence(envelope: Envelope): Sentence {
 }
 
 /** Returns the providers of an answer, the one that answered first. */
-export function sourcesOf({ provider, filled }: Envelope): ProviderId[] {
+function sourcesOf({ provider, filled }: Envelope): ProviderId[] {
   const all = [provider, ...filled.map((each) => each.provider)];
   return [...new Set(all)].filter((id) => id !== SELF);
 }

@@ -82,7 +82,7 @@ export interface Failure {
 export function failureOf({ isError, _meta: meta }: Result): Failure | undefined {
   if (isError !== true) return undefined;
   const error = meta?.["market-data/error"];
-  return isObject(error) ? (error as unknown as Failure) : { kind: "unknown", text: "This could not be shown." };
+  return { kind: "unknown", text: "This could not be shown.", ...(isObject(error) ? error : {}) };
 }
 
 /** Returns the rows of a list in a result. */

@@ -35,7 +35,7 @@ import {
   type RangeInput,
 } from "../../market/prices/price-range.js";
 import { symbolErrors } from "../shapes.js";
-import { lastPer, oncePer } from "../../lib/once-per.js";
+import { lastPer } from "../../lib/once-per.js";
 import { DAY_SECONDS, daysBefore } from "../../lib/day.js";
 
 /** A whole series has more bars, whatever its interval: two weeks of quarters of an hour have about 220. */
@@ -105,7 +105,7 @@ export const priceHistory = defineCapability({
     const hasEnded = bars.length >= WHOLE_BARS && last < daysBefore(today, 1) && last < (range.to ?? "");
     return hasEnded ? DAY_SECONDS : undefined;
   },
-  view: (body, input) => ({ ...body, ...cut(body, input, dayOfAnswer(body)) }),
+  view: (body, input) => cut(body, input, dayOfAnswer(body)) as typeof body,
   endsEarly({ range: { to } }, { bars }, input) {
     const [newest, before] = [bars[0], to === null ? lastBefore(bars, input) : undefined];
     const last = before ? dayOf(before) : to;
@@ -119,6 +119,9 @@ export const priceHistory = defineCapability({
     ...toPriceNotes(whole, input, dayOfAnswer(whole), todayOf(input)),
   ],
 });
+
+/** Series whose last part is kept computed: adjusted bars of forty years take two megabytes. */
+const MOST_SERIES = 10;
 
 /** The present day at the exchange. */
 const todayOf = ({ symbol: asked }: { symbol: string }): string => exchangeDay(asked);
@@ -149,40 +152,43 @@ function emptyNote(input: Input, { bars }: PriceHistory): Sentence {
 }
 
 /** The bars of a series, without prices adjusted by a wrong factor. */
-const factorsOf = oncePer(({ bars, dividends, splits, currency }: PriceHistory) =>
+const factorsOf = lastPer(MOST_SERIES, ({ bars, dividends, splits, currency }: PriceHistory) =>
   withoutWrongFactors(bars, dividends, splits, currency),
 );
 
 /** Returns notes on an old last price, on prices that are likely a mistake of the source, and on missing adjustments. */
-const toPriceNotes = lastPer((series: PriceHistory, input: Input, now: string, today: string): Sentence[] => {
-  const factors = factorsOf(series);
-  const range = toRangeBars(factors.bars, input, now);
-  const inRange = selectBars(series.bars, input, now);
-  const isDaily = baseOf(intervalOf(input, now)) === "1d";
-  const [newest, oldest] = [inRange[0], inRange.at(-1)];
-  const concerns = factors.day !== null && oldest !== undefined && dayOf(oldest) < factors.day;
-  const isOver = newest !== undefined && isOld(newest, lastDay(input, today));
-  const unadjusted = input.adjusted === "all" ? inRange.filter(({ adjClose }) => adjClose === null) : [];
-  const onSome = unadjusted.length < inRange.length ? ` on ${listDays(unadjusted.map(dayOf))}` : "";
-  return [
-    ...(input.range === "max" && inRange.length > 1
-      ? []
-      : toBaseNotes(range.adjusted, range, isDaily ? series : undefined)),
-    ...timeNotes(input, isDaily, series.timezone),
-    ...(oldest !== undefined && beginsLate(series, input, now)
-      ? [say`The prices begin on ${dayOf(oldest)}, more than a week after the range.`]
-      : []),
-    ...(isOver ? [say`The newest price of the range is of ${dayOf(newest)}, more than a week before its end.`] : []),
-    ...(isDaily ? missingSessionNotes(series, inRange) : []),
-    ...findDefects(range.counted, series).notes,
-    ...paymentNotes(series, inRange),
-    ...(concerns ? factors.notes : []),
-    ...(unadjusted.length > 0
-      ? [say`The source has no prices adjusted for dividends${onSome}; these are adjusted for splits only.`]
-      : []),
-    ...disorderNotes(inRange),
-  ];
-});
+const toPriceNotes = lastPer(
+  MOST_SERIES,
+  (series: PriceHistory, input: Input, now: string, today: string): Sentence[] => {
+    const factors = factorsOf(series);
+    const range = toRangeBars(factors.bars, input, now);
+    const inRange = selectBars(series.bars, input, now);
+    const isDaily = baseOf(intervalOf(input, now)) === "1d";
+    const [newest, oldest] = [inRange[0], inRange.at(-1)];
+    const concerns = factors.day !== null && oldest !== undefined && dayOf(oldest) < factors.day;
+    const isOver = newest !== undefined && isOld(newest, lastDay(input, today));
+    const unadjusted = input.adjusted === "all" ? inRange.filter(({ adjClose }) => adjClose === null) : [];
+    const onSome = unadjusted.length < inRange.length ? ` on ${listDays(unadjusted.map(dayOf))}` : "";
+    return [
+      ...(input.range === "max" && inRange.length > 1
+        ? []
+        : toBaseNotes(range.adjusted, range, isDaily ? series : undefined)),
+      ...timeNotes(input, isDaily, series.timezone),
+      ...(oldest !== undefined && beginsLate(series, input, now)
+        ? [say`The prices begin on ${dayOf(oldest)}, more than a week after the range.`]
+        : []),
+      ...(isOver ? [say`The newest price of the range is of ${dayOf(newest)}, more than a week before its end.`] : []),
+      ...(isDaily ? missingSessionNotes(series, inRange) : []),
+      ...findDefects(range.counted, series).notes,
+      ...paymentNotes(series, inRange),
+      ...(concerns ? factors.notes : []),
+      ...(unadjusted.length > 0
+        ? [say`The source has no prices adjusted for dividends${onSome}; these are adjusted for splits only.`]
+        : []),
+      ...disorderNotes(inRange),
+    ];
+  },
+);
 
 /** Whether the series begins more than a week after the first day asked for: the change is not that of the range. */
 function beginsLate({ bars }: PriceHistory, input: Input, now: string): boolean {
@@ -235,7 +241,7 @@ function toRange(series: PriceHistory, input: Input, now: string): RangeBars {
 }
 
 /** Returns the part of a cached series that the question asks for. */
-const cut = lastPer((series: PriceHistory, input: Input, now: string): Shown => {
+const cut = lastPer(MOST_SERIES, (series: PriceHistory, input: Input, now: string): PriceHistory & Shown => {
   const interval = intervalOf(input, now);
   const range = toRange(series, input, now);
   const { inRange, counted, adjusts, adjusted, before, base, baseAt } = range;
@@ -248,6 +254,7 @@ const cut = lastPer((series: PriceHistory, input: Input, now: string): Shown => 
   const from = oldest ? dayOf(oldest) : null;
   const to = newest ? dayOf(newest) : null;
   return {
+    ...series,
     interval,
     range: { from, to },
     adjustment: adjusts ? "splits and dividends" : "splits",
