@@ -13,7 +13,7 @@ import { measureMapping } from "./mapping.js";
 import { measureMcp } from "./mcp.js";
 import { measureMiss } from "./miss.js";
 import { measureOptionMapping } from "./option-mapping.js";
-import { measureRoundTrips } from "./round-trips.js";
+import { measureComparison, measureRoundTrips } from "./round-trips.js";
 import { measureRest } from "./rest.js";
 import { measureStoredFacts } from "./stored-facts.js";
 
@@ -28,6 +28,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   documents: measureDocuments,
   growth: measureGrowth,
   "round-trips": measureRoundTrips,
+  comparison: measureComparison,
   rivals: measureRivals,
 };
 

@@ -189,6 +189,56 @@ async function forgetAnswers(folder: string): Promise<void> {
   database.close();
 }
 
+const COMPARED = ["AAPL", "MSFT", "NVDA", "AMZN", "META", "JPM", "XOM", "JNJ", "PG", "KO"];
+const CALL_MS = 100;
+
+/**
+ * Seconds that a comparison without keys takes on a new machine, with calls of 100 ms within Yahoo's pace. Each stock
+ * takes a summary and a chart; the session takes two calls.
+ */
+export async function measureComparison(): Promise<Figure[]> {
+  const simulator = await startWarmSimulator();
+  const figures: Figure[] = [];
+  for (const [stocks, atMost] of [
+    [5, 2.5],
+    [10, 6],
+  ] as const) {
+    const folder = mkdtempSync(join(tmpdir(), "market-data-mcp-compare-"));
+    const upstream = await startDelayedUpstream(simulator, CALL_MS, () => false);
+    const { PROVIDER_A_API_KEY: _a, PROVIDER_C_API_KEY: _c, ...env } = upstream.env;
+    const program = await startListening(
+      process.execPath,
+      [PROGRAM, "--http", "--port", "0"],
+      { ...env, DATA_DIR: folder },
+      /"event":"listening".*"port":(\d+)/,
+    );
+    await fetch(`http://127.0.0.1:${program.port}/health`).then((response) => response.text());
+    const started = performance.now();
+    const response = await fetch(
+      `http://127.0.0.1:${program.port}/api/v1/compare?symbols=${COMPARED.slice(0, stocks)}`,
+    );
+    await response.text();
+    if (!response.ok) throw new Error(`The comparison of ${stocks} stocks was answered with ${response.status}.`);
+    const seconds = (performance.now() - started) / 1000;
+    const name = `comparison of ${stocks} stocks without keys, ${upstream.calls().b} calls of ${CALL_MS} ms`;
+    figures.push({
+      section: "Round trips",
+      name,
+      ours: seconds,
+      baseline: undefined,
+      spread: undefined,
+      unit: "s",
+      ratio: seconds,
+      goal: { atMost },
+    });
+    await program.stop();
+    await upstream.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  simulator.close();
+  return figures;
+}
+
 function toCallTable(measured: readonly { keys: Keys; route: Route; stages: Record<Stage, Measured> }[]): string {
   const cell = ({ trips, a, b, c, status }: Measured) =>
     status === 200 ? `${trips.toFixed(1)} / ${a + b + c} (${a} ${b} ${c})` : `no answer (${status})`;
