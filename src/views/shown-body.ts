@@ -1,4 +1,4 @@
-/** The body of an answer as a tool shows it: its rows cut, narrowed to some fields, or as CSV. */
+/** The body of an answer as a surface shows it: its rows cut, narrowed to some fields, or as CSV. */
 import {
   forCallers,
   say,
@@ -25,7 +25,7 @@ import {
   type Row,
   showsRows,
 } from "./rows.js";
-import { ALL_FIELDS, columnsOfNone, fixedColumns, type ToolView } from "./view.js";
+import { ALL_FIELDS, columnsOfNone, fixedColumns, type ShownView } from "./view.js";
 
 /** The field that holds the list as CSV. */
 export const CSV_FIELD = "csv";
@@ -43,8 +43,14 @@ const NO_LIST = say`${forCallers`format "csv" had no effect: this answer has no 
 export interface ShownBody {
   /** Number of rows that the view asks for. */
   rows: number;
-  /** Returns the body with the first `count` rows. */
-  first(count: number): Row;
+  /** The columns shown; `undefined` for all as JSON, and without a list. */
+  columns?: readonly string[] | undefined;
+  /** Returns the body with the first `count` rows, and with the fields that depend on them unless told otherwise. */
+  first(count: number, hasTotals?: boolean): Row;
+  /** Sentences on requested fields that no row has. */
+  missing: readonly Sentence[];
+  /** Returns sentences on the fields that depend on the first `count` rows. */
+  totalsNotes(count: number): Sentence[];
   /**
    * Returns sentences on rows and fields that are left out when `count` rows are shown, and how to get them; none on rows
    * where the caller itself `statesRows`.
@@ -58,39 +64,47 @@ export interface ShownBody {
  * Returns the REST body of the question with the rows and fields of the view. In CSV, `csv` replaces the list, and any
  * further list that has a table of its own; a sentence in place of the list stays.
  */
-export async function toShownBody(capability: Capability, served: Served, view: ToolView): Promise<ShownBody> {
+export async function toShownBody(capability: Capability, served: Served, view: ShownView): Promise<ShownBody> {
   const body = withTexts(served.envelope.body, view.style);
   const spec = ofAnswer(capability.tool.rows, body);
   const isCsv = view.format === "csv";
   const list = spec && ((isCsv ? spec.joined?.rows(body) : undefined) ?? body[spec.list]);
   if (!spec || !Array.isArray(list)) {
-    if (spec && isCsv && list === null) {
-      return { rows: 0, first: await csvBody(body, spec, [], null), leftOut: () => [], isShown: () => () => true };
-    }
+    const none = { rows: 0, missing: [], totalsNotes: () => [], leftOut: () => [], isShown: () => () => true };
+    if (spec && isCsv && list === null) return { ...none, first: await csvBody(body, spec, [], null) };
     const isSentence = isCsv && typeof list === "string";
     const whole = isSentence
       ? { ...body, [CSV_FIELD]: (await csvWriter(view.fields ?? columnsOfNone(capability)))([]) }
       : body;
     // A tool whose default is CSV says nothing where a question of it has no list.
     const hasNoList = spec !== undefined && spec.format !== "csv" && list === undefined && isCsv;
-    return { rows: 0, first: () => whole, leftOut: () => (hasNoList ? [NO_LIST] : []), isShown: () => () => true };
+    return { ...none, first: () => whole, leftOut: () => (hasNoList ? [NO_LIST] : []) };
   }
   const wanted = list.slice(0, shownLimit(capability, view)) as Row[];
   const csv = isCsv ? toCsvRows(body, spec, wanted, view, fixedColumns(capability, wanted)) : undefined;
   // `csvBody` applies `toCsv`, after the rows are counted.
   const rows = spec.toCsv ? wanted : (csv?.rows ?? wanted);
-  const all = csv?.columns ?? allFields(rows);
+  // This reads the whole list again, so do it only if needed.
+  const all = csv?.columns ?? (view.fields || !view.showsAll ? allFields(rows) : []);
   const { asked, usual } = chooseColumns(spec, body, all, view);
   const columns = asked ?? usual ?? (csv && (all.length > 0 ? all : columnsOfNone(capability)));
   const narrow = (row: Row) => (columns ? pick(row, columns, spec) : row);
   const table = csv
     ? await csvBody(body, spec, columns!, rows)
     : (count: number) => ({ ...body, [spec.list]: rows.slice(0, count).map(narrow) });
+  const missing = missingFields(all, asked, spec, body);
+  const totalsNotes = (count: number) => toTotalsNotes(served.envelope, spec, rows.slice(0, count), view);
   return {
     rows: rows.length,
-    first: (count) => ({ ...table(count), ...toTotals(served, spec, rows.slice(0, count), view, asked) }),
+    columns,
+    first: (count, hasTotals = true) => ({
+      ...table(count),
+      ...(hasTotals && toTotals(served, spec, rows.slice(0, count), view, asked)),
+    }),
+    missing,
+    totalsNotes,
     leftOut: (count, statesRows = false) => [
-      ...toTotalsNotes(served.envelope, spec, rows.slice(0, count), view),
+      ...totalsNotes(count),
       ...(statesRows
         ? []
         : rowsLeftOut(
@@ -101,7 +115,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
       ...(usual && usual.length < all.length
         ? [say`${usual.length} of ${all.length} fields shown${forCallers`; ${the.parameter("fields")} "*" shows all`}.`]
         : []),
-      ...missingFields(all, asked, spec, body),
+      ...missing,
       ...missingKey(asked, rows.slice(0, count), isCsv, spec),
     ],
     isShown: (count) => showsRows(wanted.slice(0, count), spec, columns),
@@ -109,8 +123,10 @@ export async function toShownBody(capability: Capability, served: Served, view: 
 }
 
 /** Returns the number of rows that the view asks for, if the route does not cut the list itself. */
-function shownLimit({ tool: { rows }, input }: Capability, view: ToolView): number | undefined {
-  return rows?.limit && !("limit" in input.shape) ? (view.limit ?? rows.limit.shown) : undefined;
+function shownLimit({ tool: { rows }, input }: Capability, view: ShownView): number | undefined {
+  return rows?.limit && !("limit" in input.shape)
+    ? (view.limit ?? (view.showsAll ? undefined : rows.limit.shown))
+    : undefined;
 }
 
 /** Returns how many rows there are, whatever the view shows of them. */
@@ -126,7 +142,7 @@ function totalOf(spec: RowsSpec, { envelope, whole }: Served, rows: readonly Row
 function rowsLeftOut(
   shown: readonly Row[],
   { asked, total }: { asked: number; total: number },
-  { spec: { list, noun = list, limit, next }, body, view }: { spec: RowsSpec; body: Row; view: ToolView },
+  { spec: { list, noun = list, limit, next }, body, view }: { spec: RowsSpec; body: Row; view: ShownView },
 ): Sentence[] {
   if (shown.length >= total) return [];
   const counted = `${shown.length} of ${total} ${noun} shown`;
@@ -180,13 +196,13 @@ const areApart = (rows: readonly Row[], columns: readonly string[]) =>
   new Set(rows.map((row) => JSON.stringify(columns.map((name) => row[name])))).size === rows.length;
 
 /** Returns the fields that the view asks for, or those that the tool shows by default; neither for all fields. */
-function chooseColumns(spec: RowsSpec, body: Row, all: readonly string[], { fields }: ToolView) {
+function chooseColumns(spec: RowsSpec, body: Row, all: readonly string[], { fields, showsAll }: ShownView) {
   const most = spec.usualFields?.(body);
   if (fields)
     return {
       asked: fields.includes(ALL_FIELDS) ? undefined : chooseFields(nameableColumns(all, spec), fields, spec, most),
     };
-  const usual = most?.filter((name) => all.includes(name));
+  const usual = showsAll ? undefined : most?.filter((name) => all.includes(name));
   return { usual: usual?.length ? usual : undefined };
 }
 

@@ -44,17 +44,24 @@ export interface View {
   provenance?: boolean | undefined;
 }
 
-/** How a tool shows an answer. */
-export interface ToolView extends View {
+/** How a surface shows an answer. */
+export interface ShownView extends View {
   format: "json" | "csv";
+  /** Whether all rows and fields are shown unless the caller asks for fewer. */
+  showsAll?: boolean;
   /** Whether the caller gave a limit; the answer may then be longer than by default. */
-  sized: boolean;
-  /** Whether the caller chose fields or a format. */
-  chosen: boolean;
+  sized?: boolean;
   /** The capability's own parameters, for advice on rows that are left out. */
   input?: Readonly<Record<string, unknown>>;
   /** How the surface writes the values in sentences among the fields of the answer. */
   style?: SentenceStyle;
+}
+
+/** How a tool shows an answer. */
+export interface ToolView extends ShownView {
+  sized: boolean;
+  /** Whether the caller chose fields or a format. */
+  chosen: boolean;
 }
 
 const MAX_FIELDS = 60;
