@@ -37,21 +37,15 @@ const SPANS: Readonly<Record<string, string>> = {
   weekly: "1wk",
   monthly: "1mo",
 };
-const SECTORS: Readonly<Record<string, string>> = {
-  tech: "Technology",
-  finance: "Financial Services",
-  health: "Healthcare",
-  telecom: "Communication Services",
-};
 
 /**
- * `1 year`, `6 months`, `1w` or `daily` as the parameter spells it (`1y`, `6mo`, `1wk`, `1d`), and `tech` as the sector;
- * otherwise the unchanged value.
+ * `1 year`, `6 months`, `1w` or `daily` as the parameter spells it (`1y`, `6mo`, `1wk`, `1d`); otherwise the unchanged
+ * value.
  */
 function toListed(field: z.ZodTypeAny, value: unknown): unknown {
   if (typeof value !== "string" || value.length > MAX_SPELLING || field.safeParse(value).success) return value;
   const text = value.toLowerCase();
-  return [...toSpans(text), SECTORS[text]].find((each) => field.safeParse(each).success) ?? value;
+  return toSpans(text).find((each) => field.safeParse(each).success) ?? value;
 }
 
 /** Returns the spellings of a span that the text may mean. */

@@ -12,15 +12,19 @@ const WORDS: Readonly<Record<string, string>> = {
   yearly: "annual",
   year: "annual",
   fy: "annual",
-  // The sectors as GICS names them.
+  // The sectors as GICS names them, and in short.
   information_technology: "Technology",
+  tech: "Technology",
   health_care: "Healthcare",
+  health: "Healthcare",
   financials: "Financial Services",
   financial: "Financial Services",
+  finance: "Financial Services",
   consumer_discretionary: "Consumer Cyclical",
   consumer_staples: "Consumer Defensive",
   telecommunications: "Communication Services",
   communications: "Communication Services",
+  telecom: "Communication Services",
 };
 /** Endings that say nothing new: `income_statement`, `balance_sheet`, `cash_flow`. */
 const ENDINGS = /_?(?:statements?|sheets?|flows?)$/;

@@ -13,6 +13,7 @@ import { isObject } from "../../../lib/is-object.js";
 import { joinWithAnd } from "../../../lib/join-words.js";
 import { contradictions, RULES } from "../../../market/prices/consistency.js";
 import { toOverlap } from "../../../market/holdings/fund-overlap.js";
+import { SECTORS, toUpstreamSector } from "../../../market/symbols/sector-names.js";
 import type { YahooClient } from "../calls/client.js";
 import { badAnswer, readableRows, readModule } from "../calls/envelopes.js";
 import { yahooProvider } from "../provider.js";
@@ -155,8 +156,8 @@ function toMonthEnd(seconds: number | null): string | null {
 function toSectors(sent: readonly unknown[]) {
   return sent.slice(0, MAX_SECTORS).flatMap((row) =>
     Object.entries(isObject(row) ? row : {}).flatMap(([key, weight]) => {
-      const sector = Object.hasOwn(SECTOR_NAMES, key) ? SECTOR_NAMES[key]! : null;
-      return sector === null ? [] : [{ sector, weight: raw(weight) ?? 0 }];
+      const sector = SECTOR_NAMES.get(key.replace("_", ""));
+      return sector === undefined ? [] : [{ sector, weight: raw(weight) ?? 0 }];
     }),
   );
 }
@@ -231,17 +232,5 @@ const fundPerformance = z.object({
 
 const annualRow = renamed({ year: ["year", required(nonZero)], return: ["annualValue", required(nonZeroPercent)] });
 
-/** Our names of B's sectors. */
-const SECTOR_NAMES: Readonly<Record<string, string>> = {
-  technology: "Technology",
-  healthcare: "Healthcare",
-  financial_services: "Financial Services",
-  consumer_cyclical: "Consumer Cyclical",
-  consumer_defensive: "Consumer Defensive",
-  energy: "Energy",
-  utilities: "Utilities",
-  industrials: "Industrial",
-  basic_materials: "Materials",
-  realestate: "Real Estate",
-  communication_services: "Communication Services",
-};
+/** Our names of B's sectors, such as `financial_services` and `realestate`, without the mark between words. */
+const SECTOR_NAMES = new Map(SECTORS.map((name) => [toUpstreamSector(name).toLowerCase().replace(" ", ""), name]));
