@@ -23,7 +23,7 @@ export class KeysFileError extends ConfigError {}
 export type Keys = ReadonlyMap<string, InboundKey>;
 
 /** Milliseconds between two looks at the file, so that a revoked key soon stops working without a signal. */
-const LOOK_MS = 2_000;
+const FILE_POLL_MS = 2_000;
 /** Milliseconds between two reports that the file cannot be used: revoked keys may still be valid. */
 const REMINDER_MS = 60_000;
 /** Bytes that are read in a row while a server runs; the keys of 100,000 callers at once would stop it for half a second. */
@@ -72,7 +72,7 @@ export function followKeysFile(path: string, log: Logger, onNew: (keys: Keys) =>
   }
 
   process.on("SIGHUP", () => queue(true));
-  watchFile(path, { interval: LOOK_MS, persistent: false }, () => queue(false));
+  watchFile(path, { interval: FILE_POLL_MS, persistent: false }, () => queue(false));
   seen = readBytes(path);
   return toKeys(path, seen, warn);
 }

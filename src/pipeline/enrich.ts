@@ -206,10 +206,10 @@ function createFilling<C extends Capability>(
 }
 
 /** Time limit in milliseconds of a look-up; it does not depend on the caller's deadline, because findings are cached. */
-const LOOK_MS = 10_000;
+const LOOK_UP_LIMIT_MS = 10_000;
 
 const toUpstream = (running: RunningProvider, question: Asked | undefined) =>
-  running.upstreamFor({ deadline: performance.now() + LOOK_MS, question });
+  running.upstreamFor({ deadline: performance.now() + LOOK_UP_LIMIT_MS, question });
 
 /**
  * Asks the enricher. If the enrichment allows it, findings are cached for all questions, unless a part of them failed or

@@ -10,7 +10,7 @@ import { traced } from "../lib/tracing.js";
 import type { FlightPatience } from "../contract/patience.js";
 
 /** Milliseconds between two look-ups of another process's answer. */
-const LOOK_MS = 40;
+const ANSWER_POLL_MS = 40;
 /**
  * Lifetime of a lease in milliseconds, and so the longest wait for a holder that was killed; a running holder renews it
  * in time.
@@ -57,7 +57,7 @@ async function waitForLease<T>(
   // grants the lease, this process must have time left to fetch.
   const waitUntil = performance.now() + (deadline - performance.now()) * WAIT_SHARE;
   while (!(await leases.acquire(key, LEASE_MS))) {
-    await sleep(LOOK_MS);
+    await sleep(ANSWER_POLL_MS);
     const found = await look();
     if (found !== undefined || signal.aborted || performance.now() >= waitUntil) return found;
   }

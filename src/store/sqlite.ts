@@ -168,7 +168,7 @@ export function createSqliteLeases(file: StoreFile, holder: string): Leases {
 }
 
 /** Interval in milliseconds at which a process reads the pauses of other processes; a read takes about 20 µs. */
-const LOOK_MS = 500;
+const PAUSES_READ_MS = 500;
 
 /** Creates the channel in `file`. */
 export function createSqlitePauses(file: StoreFile): PauseChannel {
@@ -182,7 +182,7 @@ export function createSqlitePauses(file: StoreFile): PauseChannel {
     },
     subscribe(onPause) {
       void look(onPause);
-      setInterval(look, LOOK_MS, onPause).unref();
+      setInterval(look, PAUSES_READ_MS, onPause).unref();
     },
   };
 

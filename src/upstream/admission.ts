@@ -27,7 +27,7 @@ const RESERVED = 0.2;
 /** Calls of one caller that may wait for a provider; each of them keeps its question in memory. */
 export const MAX_WAITING = 1_000;
 /** Longest wait in milliseconds between two looks at the queue: other processes count calls, and callers join questions. */
-const LOOK_MS = 250;
+const QUEUE_LOOK_MS = 250;
 /** Shortest wait in milliseconds, in case the store rejects a call and at the same time reports that one is free. */
 const MIN_WAIT_MS = 20;
 
@@ -154,7 +154,7 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
     clearTimeout(timer);
     for (let next = findNext(); next; next = findNext()) await send(next);
     isSending = false;
-    const waitMs = fullUntil > performance.now() ? fullUntil - performance.now() : LOOK_MS;
+    const waitMs = fullUntil > performance.now() ? fullUntil - performance.now() : QUEUE_LOOK_MS;
     if (queue.size > 0) timer = setTimeout(() => void sendNext(), Math.ceil(waitMs));
   }
 
@@ -204,7 +204,7 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
 
   /** Lets calls wait until the store has one again, and refuses those whose deadline is before that. */
   function waitFor(ms: number): void {
-    fullUntil = performance.now() + Math.min(ms, LOOK_MS);
+    fullUntil = performance.now() + Math.min(ms, QUEUE_LOOK_MS);
     for (const each of queue)
       if (performance.now() + ms > each.deadline)
         each.end({ error: refusal("queue_full", Math.min(ms, MINUTE.spanMs)) });
