@@ -4,7 +4,7 @@ import type { App } from "../app.js";
 import type { Capability } from "../contract/capability.js";
 import { CATALOGUE } from "../catalogue.js";
 import { fieldsOf } from "../contract/field.js";
-import { SELF, type ProviderId } from "../contract/provider-id.js";
+import { SELF, toId } from "../contract/provider-id.js";
 import { toQuestion, type Question } from "../contract/question.js";
 import type { Served } from "../contract/envelope.js";
 import { toMarketDataError } from "../contract/errors.js";
@@ -129,7 +129,7 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   const { input, names, reader, terminal } = parts;
   const { output, tool } = capability;
   const { provider } = served.envelope;
-  const vendorOf = (label: string) => names.vendorOf(idOf(label));
+  const vendorOf = (label: string) => names.vendorOf(toId(label));
   const cellOf = createCells(fieldsOf(output), provider, reader, vendorOf, body);
   const { list = "", toCsv } = tool.rows ?? {};
   const all = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
@@ -160,8 +160,6 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
   );
   return { text: `${page.lines.join("\n")}\n`, left: page.left, statesRows: history?.statesRows };
 }
-
-const idOf = (label: string) => label.toLowerCase().replace("_", "-") as ProviderId;
 
 /** Returns the answer as lines and tables under the names of its fields. */
 function toNamedText(

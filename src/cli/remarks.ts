@@ -3,7 +3,7 @@ import { inStyle, type Sentence, type SentenceStyle } from "../contract/sentence
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { capital } from "../lib/capital.js";
-import { namesOf } from "../views/currency-words.js";
+import { fieldNamesOf } from "../views/currency-words.js";
 import type { SourceNames } from "../views/source-names.js";
 import type { Reader } from "./pages/reader.js";
 import { shortName } from "./tool-commands.js";
@@ -24,7 +24,7 @@ export function styleFor(
   const commands = new Map(catalogue.map(({ capability: each }) => [each.tool.name, shortName(each)]));
   return {
     source: names.vendorOf,
-    field: namesOf(capability),
+    field: fieldNamesOf(capability),
     parameter: (name) => `--${name}`,
     tool: (name) => (commands.has(name) ? `"${commands.get(name)!}"` : name),
     figure: (text) => inNumbersOf(text, reader),

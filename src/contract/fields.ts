@@ -157,11 +157,14 @@ const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 /** Characters of an item that its row repeats. */
 export const MAX_LISTED_TEXT = 64;
 
+/** The advice for an unknown symbol that resembles no well-known one. */
+export const SEARCH_ADVICE = "A search by name finds symbols.";
+
 /** Returns why an item of `listedSymbols` cannot be asked for; `undefined` for a symbol. */
 export function whyNoSymbol(item: string): string | undefined {
   if (item === "") return "This item is empty.";
   if (NOTHING.has(item)) return `"${item}" is no symbol: programs write it where one is missing.`;
-  return hasForm(item) ? undefined : "This is not a symbol. A search by name finds symbols.";
+  return hasForm(item) ? undefined : `This is not a symbol. ${SEARCH_ADVICE}`;
 }
 
 /** A number of rows; out-of-range values are rejected, not clamped. */

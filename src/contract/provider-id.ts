@@ -12,6 +12,11 @@ export function toLabel(id: ProviderId): ProviderLabel {
   return id.toUpperCase().replace("-", "_") as ProviderLabel;
 }
 
+/** Converts `PROVIDER_A` to `provider-a`. */
+export function toId(label: string): ProviderId {
+  return label.toLowerCase().replace("_", "-") as ProviderId;
+}
+
 /** Converts `provider-a` or `PROVIDER_A` to `provider A`, the neutral name inside a sentence. */
 export function toTitle(provider: ProviderId | ProviderLabel): string {
   const [word, ...letters] = provider.split(/[-_]/);

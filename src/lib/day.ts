@@ -16,5 +16,8 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
+/** Returns whether two days end the same period: a source may date it by the end of its month, up to a week before or after. */
+export const endSamePeriod = (one: string, other: string): boolean => Math.abs(daysBetween(one, other)) <= 15;
+
 /** Returns the day after `day`. */
 export const dayAfter = (day: string): string => daysBefore(day, -1);

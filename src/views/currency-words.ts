@@ -14,7 +14,7 @@ import { ofAnswer } from "./rows.js";
 /** Returns the name of a field inside a sentence: `market cap`, `EBITDA`. */
 type NameOf = (field: string) => string;
 
-export const namesOf = oncePer(({ output }: Capability): NameOf => {
+export const fieldNamesOf = oncePer(({ output }: Capability): NameOf => {
   const fields = new Map([...fieldsOf(output)].map(([path, field]) => [path.split(".").at(-1)!, field]));
   return (name) => uncapital(toFieldLabel(name, fields.get(name)));
 });
@@ -33,7 +33,7 @@ const nounOf = oncePer((capability: Capability): Noun => {
   const own = [...fieldsOf(capability.output)].filter(([, { owner }]) => owner === "listing");
   if (own.length === 0 || own.some(([, { kind }]) => kind === "price")) return PRICE;
   const names = new Set(own.map(([path]) => path.split(".").at(-1)!));
-  return toNoun(joinWithAnd([...names].map(namesOf(capability))));
+  return toNoun(joinWithAnd([...names].map(fieldNamesOf(capability))));
 });
 
 /** Returns the noun of labels of fields: `Market cap` and `Market caps`. */
@@ -84,7 +84,7 @@ function pricedSymbols({ tool: { rows } }: Capability, body: Envelope["body"]): 
 
 function toMoneyWords(capability: Capability, { body, currency }: Envelope): CurrencyWords | undefined {
   const groups = groupsOf(currency);
-  const nameOf = namesOf(capability);
+  const nameOf = fieldNamesOf(capability);
   const words = groups.map((group) => toWords(group, nameOf)).join("; ");
   if (currency.price !== null) return toPrices([currency.price], words, nounOf(capability));
   const [only, ...others] = groups;
@@ -103,7 +103,7 @@ function unknownPrices(capability: Capability, body: Envelope["body"]): Sentence
   const fields = [...fieldsOf(capability.output)];
   if (!fields.some(([, { owner }]) => owner === "listing")) return [];
   const inMajor = fields.filter(([, { kind, owner }]) => kind === "price" && owner === "major");
-  const names = inMajor.map(([path]) => namesOf(capability)(path.split(".").at(-1)!));
+  const names = inMajor.map(([path]) => fieldNamesOf(capability)(path.split(".").at(-1)!));
   const others =
     names.length === 0 ? "" : `; ${joinWithAnd(names)} are in the currency itself, such as pounds, not pence`;
   return [say`The source does not state the currency of the prices${others}.`];

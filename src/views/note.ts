@@ -20,7 +20,7 @@ import { capital } from "../lib/capital.js";
 import { toAgeWords } from "../lib/age-words.js";
 import { isObject } from "../lib/is-object.js";
 import { namesFor, type SourceNames } from "./source-names.js";
-import { namesOf } from "./currency-words.js";
+import { fieldNamesOf } from "./currency-words.js";
 import {
   toCurrencySentences,
   toOriginSentences,
@@ -69,7 +69,7 @@ export interface Note extends OriginFacts {
 /** How people who look at a picture read the values in a sentence. */
 export const inPictures = (capability: Capability, names: SourceNames): SentenceStyle => ({
   source: names.vendorOf,
-  field: namesOf(capability),
+  field: fieldNamesOf(capability),
   parameter: (name) => name.replaceAll("_", " "),
   absent: "not given",
   isCaller: false,

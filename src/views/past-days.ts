@@ -9,7 +9,7 @@ import type { Envelope, Served } from "../contract/envelope.js";
 import { isRetryable, MarketDataError } from "../contract/errors.js";
 import { SELF, toLabel, type AnsweredBy, type ProviderId } from "../contract/provider-id.js";
 import type { Ask, Question } from "../contract/question.js";
-import { DAY_MS } from "../lib/day.js";
+import { endSamePeriod } from "../lib/day.js";
 import { newestFirst } from "../lib/newest-first.js";
 import { oncePer } from "../lib/once-per.js";
 import { asFreshAs, onlyOnce } from "./freshness.js";
@@ -123,16 +123,9 @@ async function answerFurtherBack(
   };
 }
 
-/** A source may date a period by the end of its month; a fiscal year ends up to a week before or after that. */
-const SAME_PERIOD_DAYS = 15;
-
 /** Returns the rows whose periods end on none of these days. */
 function withoutSame(rows: readonly Row[], ends: readonly string[], day: string): Row[] {
-  const at = ends.map((end) => Date.parse(end));
-  return rows.filter((row) => {
-    const end = Date.parse(String(row[day]));
-    return !at.some((other) => Math.abs(other - end) <= SAME_PERIOD_DAYS * DAY_MS);
-  });
+  return rows.filter((row) => !ends.some((end) => endSamePeriod(end, String(row[day]))));
 }
 
 async function answerOn(day: string | undefined, question: Question, ask: Ask): Promise<Served> {

@@ -1,7 +1,7 @@
 /** Parses a tool's result for the charts; makes no assumption about its shape. */
 import { isIndex, toMajorUnit } from "../../contract/currency.js";
 import type { Field, Owner } from "../../contract/field-facts.js";
-import { toTitle, type ProviderId } from "../../contract/provider-id.js";
+import { toId, toTitle } from "../../contract/provider-id.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { readCsv } from "./csv.js";
@@ -51,7 +51,8 @@ export function readAnswer(result: unknown): Answer {
   const body = isObject(structuredContent) ? structuredContent : parse(text);
   const meta = isObject(_meta) ? _meta : {};
   const cache = recordIn(meta, "market-data/cache");
-  const own = toProviderId(textIn(body, "source"));
+  const source = textIn(body, "source") ?? "";
+  const own = /^PROVIDER_[A-Z]$/.test(source) ? toId(source) : null;
   const stated = readCurrencies(isIndex(body["symbol"]) ? POINTS : (textIn(meta, "market-data/currency") ?? ""));
   return {
     body,
@@ -76,11 +77,6 @@ function failureIn(error: Fields, text: string): string {
   const seconds = numberIn(error, "retryAfter");
   const said = textIn(error, "text");
   return said === null ? text : `${said}${seconds === null ? "" : ` Try again in ${seconds} s.`}`;
-}
-
-/** Converts the label in a body, `PROVIDER_B`, to `provider-b`; `null` if it is none. */
-function toProviderId(label: string | null): ProviderId | null {
-  return /^PROVIDER_[A-Z]$/.test(label ?? "") ? (label!.toLowerCase().replace("_", "-") as ProviderId) : null;
 }
 
 /** Reads a line such as `GBp; marketCap=GBP`. */

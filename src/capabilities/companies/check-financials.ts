@@ -8,7 +8,7 @@ import { MarketDataError } from "../../contract/errors.js";
 import { allowing, answerSymbol, choice, limit, timestamp } from "../../contract/fields.js";
 import { toLabel, type ProviderId } from "../../contract/provider-id.js";
 import { object, z } from "../../contract/schema.js";
-import { DAY_MS } from "../../lib/day.js";
+import { daysBetween, endSamePeriod } from "../../lib/day.js";
 import { compareFigures, FACTOR_KINDS, FIGURE_VERDICTS } from "../../market/statements/filed-figures.js";
 import {
   financials,
@@ -22,8 +22,6 @@ import { REFERENCE, symbolErrors } from "../shapes.js";
 
 /** The most periods of an answer. */
 const MAX_PERIODS = 4;
-/** A provider may date a period by the end of its month; a fiscal year ends up to a week before or after that. */
-const SAME_PERIOD_DAYS = 15;
 
 const ALL_WORDS = '"*", which shows equal fields too';
 const ALL = allowing(ALL_WORDS);
@@ -163,9 +161,9 @@ export async function checkByFilings(
 
 /** Returns the record of the same period. */
 function nearest({ date: end }: StatementRecord, records: readonly StatementRecord[]): StatementRecord | undefined {
-  const apart = (record: StatementRecord) => Math.abs(Date.parse(record.date) - Date.parse(end)) / DAY_MS;
+  const apart = (record: StatementRecord) => Math.abs(daysBetween(record.date, end));
   const [first] = records.toSorted((one, other) => apart(one) - apart(other));
-  return first && apart(first) <= SAME_PERIOD_DAYS ? first : undefined;
+  return first && endSamePeriod(first.date, end) ? first : undefined;
 }
 
 /** Sums that no filing states: providers define them in their own ways. */

@@ -5,6 +5,7 @@ import type { BodyOf } from "../../contract/capability.js";
 import type { Served } from "../../contract/envelope.js";
 import { MarketDataError, toMarketDataError, HINTS } from "../../contract/errors.js";
 import type { Derived } from "../../contract/entry.js";
+import { SEARCH_ADVICE } from "../../contract/fields.js";
 import { toLabel, type ProviderId } from "../../contract/provider-id.js";
 import { toRatio, toSixDigits } from "../../contract/values.js";
 import { toQuotient } from "../../market/statements/ratio-values.js";
@@ -230,5 +231,5 @@ function toStock(
 /** Returns the failure as a row states it: without hints, because rows are the same on each surface. */
 export function toRowError(symbol: string, { kind, sentence }: MarketDataError): Sentence {
   if (kind !== "not_found") return sentence;
-  return say`${sentence} ${didYouMean(similarWellKnown(symbol)) ?? "A search by name finds symbols."}`;
+  return say`${sentence} ${didYouMean(similarWellKnown(symbol)) ?? SEARCH_ADVICE}`;
 }

@@ -21,7 +21,7 @@ import { HELD_NEEDS, heldColumns, heldTotals, withHoldings } from "../../market/
 import { OVER_24_HOURS, SINCE_MIDNIGHT } from "./crypto.js";
 import { extendedHours } from "./extended-hours.js";
 import { onRequest, quotedRow, requested, type FurtherColumn, type QuotedRow } from "./quotes-columns.js";
-import { notes, rowSource, source, timestamp } from "../../contract/fields.js";
+import { notes, rowSource, SEARCH_ADVICE, source, timestamp } from "../../contract/fields.js";
 import { oldPriceNotes } from "../../market/prices/old-prices.js";
 import { priceDoubts } from "../../market/prices/price-consistency.js";
 import { toMistakenNotes } from "../../market/symbols/mistaken-symbols.js";
@@ -155,7 +155,7 @@ export function toQuotes(
       .filter((symbol) => !rows.has(symbol))
       .map((symbol) => ({
         symbol,
-        error: say`No quote for ${symbol}: not known to ${the.source(by)}. ${didYouMean(similarWellKnown(symbol)) ?? "A search by name finds symbols."}`,
+        error: say`No quote for ${symbol}: not known to ${the.source(by)}. ${didYouMean(similarWellKnown(symbol)) ?? SEARCH_ADVICE}`,
         source: toLabel(by),
       })),
     // `view` writes the notes, because enrichment may still add rows.
