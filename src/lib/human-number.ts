@@ -97,3 +97,13 @@ function toText(format: Intl.NumberFormat, value: number): string {
     .map(({ type, value: text }) => (type === "minusSign" ? "−" : type === "literal" ? NO_BREAK_SPACE : text))
     .join("");
 }
+
+/** Returns whether `Intl` knows the language or the zone of the formatter that `make` creates. */
+export function isKnown(make: () => unknown): boolean {
+  try {
+    make();
+    return true;
+  } catch {
+    return false;
+  }
+}

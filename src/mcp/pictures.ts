@@ -11,15 +11,12 @@ import type { ReadResourceResult, Resource, Tool } from "@modelcontextprotocol/s
 import type { Capability } from "../contract/capability.js";
 import { PICTURES, type PictureName } from "../contract/pictures.js";
 import { once } from "../lib/once.js";
-import { ICONS } from "./product.js";
+import { ICONS, LIST_HINTS } from "./product.js";
 
 const MIME_TYPE = "text/html;profile=mcp-app";
 
 // The lists of external domains are empty: the page is self-contained and sends its data nowhere.
 const META = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } };
-
-/** The page changes only with the program, so the lifetime equals that of lists. */
-const HINTS = { ttlMs: 300_000, cacheScope: "public" };
 
 const NAMES = Object.keys(PICTURES) as PictureName[];
 const toAddress = (name: PictureName) => `ui://market/${name}`;
@@ -67,7 +64,7 @@ export function createPictureReader(loadPage: () => Promise<string>) {
     const text = toPicture(await page(), name);
     return {
       contents: [{ uri: toAddress(name), mimeType: MIME_TYPE, text, _meta: META }],
-      ...(modern ? HINTS : {}),
+      ...(modern ? LIST_HINTS : {}),
     };
   };
 }

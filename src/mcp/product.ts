@@ -18,3 +18,9 @@ export const ICONS: Icon[] = [
     sizes: ["any"],
   },
 ];
+
+/**
+ * How long clients keep lists, and what changes only with the program as lists do: five minutes limit how long they use
+ * an outdated one after an update.
+ */
+export const LIST_HINTS = { ttlMs: 300_000, cacheScope: "public" };

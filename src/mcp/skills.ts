@@ -11,7 +11,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { ReadResourceResult, Resource, Result } from "@modelcontextprotocol/sdk/types.js";
 import { quoted } from "../contract/input.js";
 import { once } from "../lib/once.js";
-import { ICONS } from "./product.js";
+import { ICONS, LIST_HINTS } from "./product.js";
 import { invalidParams } from "./json-rpc.js";
 
 /** The folder of the package that has the skills, beside the program's. */
@@ -19,9 +19,6 @@ const FOLDER = new URL("../../skills/", import.meta.url);
 const SCHEME = "skill://";
 const MAIN = "SKILL.md";
 const MIME_TYPE = "text/markdown";
-
-/** Skills change only with the program, as lists do. */
-const HINTS = { ttlMs: 300_000, cacheScope: "public" };
 
 /** The entry of a skill in `skills/list` and `skills/get`. */
 interface SkillEntry {
@@ -60,7 +57,8 @@ export function createSkills(folder = FOLDER) {
       if (typeof uri !== "string" || !uri.startsWith(SCHEME)) return undefined;
       for (const { texts } of await load()) {
         const text = texts.get(uri);
-        if (text !== undefined) return { contents: [{ uri, mimeType: MIME_TYPE, text }], ...(modern ? HINTS : {}) };
+        if (text !== undefined)
+          return { contents: [{ uri, mimeType: MIME_TYPE, text }], ...(modern ? LIST_HINTS : {}) };
       }
       return undefined;
     },

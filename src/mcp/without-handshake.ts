@@ -27,6 +27,7 @@ import {
   isRequest,
   rpcError,
 } from "./json-rpc.js";
+import { LIST_HINTS } from "./product.js";
 import type { IncomingHttpHeaders } from "node:http";
 
 /** The revision that this adapter supports. */
@@ -45,8 +46,6 @@ const LISTEN = "subscriptions/listen";
 /** Methods of earlier revisions that this one removed. */
 const REMOVED = new Set(["initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"]);
 
-/** Lists change only with the program; five minutes limit how long a client uses an outdated list after an update. */
-const LIST_HINTS = { ttlMs: 300_000, cacheScope: "public" };
 /** Default for reads: not shared and not cacheable, unless the result states a lifetime. */
 const READ_HINTS = { ttlMs: 0, cacheScope: "private" };
 const HINTS = new Map<string, object>([

@@ -213,14 +213,9 @@ const MONTHS = "January February March April May June July August September Octo
 function toTime(at: number, inNewYork: boolean): string {
   const offset = inNewYork ? NEW_YORK.offset(Math.floor(at / 1000)) : 0;
   const local = new Date(at + offset * 1000);
-  const time = `${twoDigits(local.getUTCHours())}:${twoDigits(local.getUTCMinutes())}`;
-  return `${toDayWords(local)}, ${time} ${inNewYork ? "New York time" : "UTC"}`;
+  return `${toDayWords(local)}, ${local.toISOString().slice(11, 16)} ${inNewYork ? "New York time" : "UTC"}`;
 }
 
 function toDayWords(date: Date): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, "0");
 }

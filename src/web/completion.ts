@@ -19,7 +19,7 @@ export function wellKnown(text: string): string | undefined {
 }
 
 /** Returns the well-known symbols that begin with a text, then those with such a word in their name. */
-export function completionsOf(text: string): (readonly [symbol: string, name: string])[] {
+function completionsOf(text: string): (readonly [symbol: string, name: string])[] {
   const wanted = text.trim().toUpperCase();
   if (wanted === "") return [];
   const begins = WELL_KNOWN.filter(([symbol]) => symbol.replace("^", "").startsWith(wanted.replace("^", "")));

@@ -10,7 +10,7 @@ import { evenWords, type Words } from "./format.js";
 type Facts = Omit<Field, "note" | "reading"> & { reading?: Band | undefined };
 
 /** Returns the facts of a declared field. */
-export function factsIn([, kind, label, signed, owner, percentFrom, reading]: Declared): Facts {
+function factsIn([, kind, label, signed, owner, percentFrom, reading]: Declared): Facts {
   return {
     kind,
     label: label || undefined,

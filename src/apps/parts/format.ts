@@ -1,5 +1,5 @@
 /** Numbers and dates in the reader's language. */
-import { createHumanNumbers } from "../../lib/human-number.js";
+import { createHumanNumbers, isKnown } from "../../lib/human-number.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 
 /** The host's language settings. */
@@ -113,13 +113,4 @@ const MOST_DECIMALS = 8;
 
 function isZone(timeZone: string | undefined): boolean {
   return isKnown(() => new Intl.DateTimeFormat("en", { timeZone }));
-}
-
-function isKnown(make: () => unknown): boolean {
-  try {
-    make();
-    return true;
-  } catch {
-    return false;
-  }
 }

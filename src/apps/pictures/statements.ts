@@ -6,7 +6,7 @@ import { FINANCIALS_FIELDS } from "../parts/declared-fields.js";
 import { html, scrolling } from "../parts/elements.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 import type { Words } from "../parts/format.js";
-import { DAY_MS } from "../../lib/day.js";
+import { daysBetween } from "../../lib/day.js";
 
 /** A ratio that is no field of the answer. */
 const CASH_GROWTH = "freeCashFlowGrowth";
@@ -129,7 +129,7 @@ const rounded = (value: number | null) => (value === null ? null : Number(value.
  * Whether two records end about a year apart, as they do unless one between them is missing; a year may have 53 weeks.
  */
 function isYearApart(before: Fields, after: Fields): boolean {
-  const days = (Date.parse(textIn(after, "date") ?? "") - Date.parse(textIn(before, "date") ?? "")) / DAY_MS;
+  const days = daysBetween(textIn(before, "date") ?? "", textIn(after, "date") ?? "");
   return Math.abs(days - 365) <= 15;
 }
 

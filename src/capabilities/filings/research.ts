@@ -32,7 +32,7 @@ const found = object("One document", {
   url: z.string().describe("The document at sec.gov"),
 });
 
-export const researchSearch = defineCapability({
+const researchSearch = defineCapability({
   ...shared,
   name: "research-search",
   title: "Search",
@@ -47,7 +47,7 @@ export const researchSearch = defineCapability({
   output: z.object({ results: z.array(found).describe("Best match first") }),
 });
 
-export const researchFetch = defineCapability({
+const researchFetch = defineCapability({
   ...shared,
   name: "research-fetch",
   title: "Fetch",

@@ -5,7 +5,7 @@ import { always, count, date, days, group, label, multiple, price, ratio, signed
 import { answerSymbol, choice, dayOrMonth, decimal, symbol, timestamp, wholeNumber } from "../../contract/fields.js";
 import { object, z } from "../../contract/schema.js";
 import { sortBy } from "../../contract/sort.js";
-import { DAY_MS } from "../../lib/day.js";
+import { daysBetween } from "../../lib/day.js";
 import { exchangeDay } from "../../market/sessions/exchange-day.js";
 import { atmVolatilityOf, maxPainOf, rootsOf, withoutAdjusted } from "../../market/options/option-figures.js";
 import {
@@ -184,6 +184,6 @@ function withSide(side: "call" | "put", contracts: unknown) {
 
 /** Returns the days from one day to a later one, or the same; `null` to an earlier one. */
 function daysUntil(last: string, from: string): number | null {
-  const left = (Date.parse(last) - Date.parse(from)) / DAY_MS;
+  const left = daysBetween(from, last);
   return left >= 0 ? left : null;
 }

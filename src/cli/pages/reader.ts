@@ -1,6 +1,6 @@
 /** The reader at a terminal: the language of numbers and the time zone. */
 import { DAY_MS } from "../../lib/day.js";
-import { createHumanNumbers } from "../../lib/human-number.js";
+import { createHumanNumbers, isKnown } from "../../lib/human-number.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -91,13 +91,4 @@ function toLocale(variable = ""): string | undefined {
   const tag = variable.replace(/[.@].*$/, "").replaceAll("_", "-");
   if (tag === "") return undefined;
   return /^(?:C|POSIX)$/.test(tag) ? "en" : isKnown(() => new Intl.NumberFormat(tag)) ? tag : undefined;
-}
-
-function isKnown(make: () => unknown): boolean {
-  try {
-    make();
-    return true;
-  } catch {
-    return false;
-  }
 }

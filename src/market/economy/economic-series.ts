@@ -25,7 +25,7 @@ export interface EconomicSeries {
 const CPI_UNIT = "index, 1982-84 = 100";
 const PPI_UNIT = "index, November 2009 = 100";
 
-export const ECONOMIC_SERIES = {
+const ECONOMIC_SERIES = {
   cpi: {
     title: "Consumer prices, all items, all urban consumers",
     id: "CUSR0000SA0",

@@ -1,5 +1,5 @@
 /** How often a security pays, read from the days between its payments. */
-import { DAY_MS } from "../../lib/day.js";
+import { DAY_MS, daysBetween } from "../../lib/day.js";
 
 export const FREQUENCIES = ["weekly", "monthly", "quarterly", "semi-annual", "annual"] as const;
 type Frequency = (typeof FREQUENCIES)[number];
@@ -37,7 +37,7 @@ export function frequencyOf(exDates: readonly string[], today?: string): Frequen
   const frequency = usualFrequency(exDates);
   const [newest] = exDates;
   if (frequency === null || newest === undefined || today === undefined) return frequency;
-  const ageDays = (Date.parse(today) - Date.parse(newest)) / DAY_MS;
+  const ageDays = daysBetween(newest, today);
   return ageDays > 2 * DAYS[frequency][1] ? null : frequency;
 }
 
@@ -66,7 +66,7 @@ function usualFrequency(exDates: readonly string[]): Frequency | null {
  * @param paid Payments with an ex-date up to `today`, newest first.
  */
 export function paymentsOfYear<P extends { exDate: string }>(paid: readonly P[], today: string): P[] {
-  const age = ({ exDate }: P) => (Date.parse(today) - Date.parse(exDate)) / DAY_MS;
+  const age = ({ exDate }: P) => daysBetween(exDate, today);
   const [newest] = paid;
   const frequency = frequencyOf(paid.map(({ exDate }) => exDate));
   if (!newest || !frequency || age(newest) > DAYS[frequency][1]) return paid.filter((each) => age(each) < YEAR_DAYS);

@@ -160,11 +160,10 @@ const yearOf = ({ exDate }: Pick<Paid, "exDate">) => Number(exDate.slice(0, 4));
 
 /** Returns the sum; with `gainsOnly` a payment counts with its capital gains if it has such. */
 function sumOf(payments: readonly Paid[], gainsOnly = false): number {
-  const sum = payments.reduce(
+  return payments.reduce(
     (total, { amount, capitalGains }) => total + (gainsOnly ? (capitalGains ?? amount) : amount),
     0,
   );
-  return sum;
 }
 
 /** Returns how many payments a year had by the days between those of that time; `null` when unclear. */

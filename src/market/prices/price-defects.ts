@@ -1,7 +1,7 @@
 /** Finds bars that a split or their neighbours contradict, and dividend adjustments that do not fit their payments. */
 import { say, type Sentence, the } from "../../contract/sentence.js";
 import { isMinorUnit, partsOf, toMajorUnit, unitsOf } from "../../contract/currency.js";
-import { DAY_MS } from "../../lib/day.js";
+import { daysBetween } from "../../lib/day.js";
 import { contradictions } from "./consistency.js";
 import { oddPayments, type Paid, type Split } from "./payment-defects.js";
 import { contradictionsOn, listDays, PRICE_RULES } from "./price-consistency.js";
@@ -69,7 +69,7 @@ const LEAST_STEP = 1.2;
 /** Returns the ratio, above 1, of a split near the day that explains the factor. */
 function splitNear(day: string, factor: number, splits: readonly Split[]): number | undefined {
   const found = splits.find(({ date, numerator, denominator }) => {
-    const days = Math.abs(Date.parse(date) - Date.parse(day)) / DAY_MS;
+    const days = Math.abs(daysBetween(day, date));
     return PRICE_RULES.splitStep.isBroken({ factor, ratio: numerator / denominator, days });
   });
   if (!found) return undefined;

@@ -1,5 +1,5 @@
 /** Ranges and intervals of price history: how far back a question reaches, and how far back its interval exists. */
-import { DAY_MS, daysBefore } from "../../lib/day.js";
+import { daysBefore, daysBetween } from "../../lib/day.js";
 import { futureRule } from "../sessions/exchange-day.js";
 
 export const RANGES = ["1d", "5d", "1mo", "3mo", "6mo", "1y", "2y", "3y", "5y", "10y", "ytd", "max"] as const;
@@ -42,7 +42,7 @@ const DAYS: Readonly<Record<Exclude<Range, "ytd" | "max">, number>> = {
  * Days before a range in which the close lies from which its change counts: no exchange has been closed for as long, the
  * longest holidays being China's, of ten days.
  */
-export const LEAD_DAYS = 14;
+const LEAD_DAYS = 14;
 
 /**
  * Days that are fetched at a time: the smallest step that contains the requested range and the close before it, so that
@@ -85,7 +85,7 @@ export function intervalOf(input: RangeInput, today: string): Interval {
   if (input.from === undefined && input.range === "5d") return "15m";
   const first = firstDay(input, today);
   if (first === "") return "1mo";
-  const days = (Date.parse(lastDay(input, today)) - Date.parse(first)) / DAY_MS;
+  const days = daysBetween(first, lastDay(input, today));
   if (hasTime(input.from) || hasTime(input.to)) {
     const short = TIMED.find(([most, interval]) => days <= most && first >= daysBefore(today, STEPS[interval].at(-1)!));
     if (short) return short[1];
@@ -109,7 +109,7 @@ export function baseOf(interval: Interval): BaseInterval {
 export function stepOf(input: RangeInput, today: string): number {
   const steps = STEPS[baseOf(intervalOf(input, today))];
   const first = startOf(input, today);
-  const days = first === WHOLE ? Infinity : (Date.parse(today) - Date.parse(first)) / DAY_MS;
+  const days = first === WHOLE ? Infinity : daysBetween(first, today);
   return steps.find((step) => step >= days) ?? steps.at(-1)!;
 }
 

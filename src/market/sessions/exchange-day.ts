@@ -2,7 +2,7 @@
  * The present day where a security trades. A day of Sydney begins eleven hours before that of UTC, and one of New York
  * ends five hours later, so the day in UTC is not that of a price or a filing.
  */
-import { DAY_MS } from "../../lib/day.js";
+import { DAY_MS, daysBetween } from "../../lib/day.js";
 import { clockOf, NEW_YORK, type ZoneClock } from "../../lib/zone-clock.js";
 import { exchangeOfSuffix } from "./exchanges.js";
 import { followsUsSession, toListingSymbol } from "../symbols/symbol.js";
@@ -63,7 +63,7 @@ export function futureRule(days: Readonly<Record<string, string | undefined>>, l
 /** Returns a sentence on a range that ends before it begins or has more than `most` days. */
 export function spanRule(from: string, to: string, most: number): string | undefined {
   if (to < from) return `Invalid "to": got ${to}, which is before "from".`;
-  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  const days = daysBetween(from, to);
   return days > most ? `Invalid "from": the range has ${days} days. Allowed: up to ${most}.` : undefined;
 }
 

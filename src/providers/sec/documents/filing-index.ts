@@ -51,7 +51,7 @@ export function findIndex(cik: string, accession: string, client: OfficialClient
 }
 
 /** Reads the page; `undefined` for a page of another kind. */
-export function readIndex(page: string, accession: string): FilingIndex | undefined {
+function readIndex(page: string, accession: string): FilingIndex | undefined {
   const form = /<div id="formName">\s*<strong>\s*Form ([\w /-]{1,20}?)\s*<\/strong>/i.exec(page)?.[1];
   const filed = infoOf(page, "Filing Date");
   if (form === undefined || !isDay(filed)) return undefined;
