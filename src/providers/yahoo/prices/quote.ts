@@ -137,7 +137,7 @@ function toInterface({ data, ...answer }: LastClose) {
   return { ...answer, data: pick(quote.output.shape, data) };
 }
 
-export const CHART_NOTE = say`Reduced quote from ${the.source("provider-b")}'s chart: what a chart does not carry is ${the.absent}.`;
+const CHART_NOTE = say`Reduced quote from ${the.source("provider-b")}'s chart: what a chart does not carry is ${the.absent}.`;
 
 /** Quotes by the chart, for callers that ask Yahoo explicitly. */
 export const alternativeQuoteFromChart = source(
@@ -154,7 +154,7 @@ export const quoteFromChart = source(
 );
 
 /**
- * Returns a quote from the chart's data, and the name of the security; it needs no crumb.
+ * Returns a quote from the chart's data, the name of the security, and the notes on its figures; it needs no crumb.
  *
  * `change` = price - previousClose and `changesPercentage` = change / previousClose × 100, with six significant digits,
  * both `null` without a previous close and for coins, whose change B counts over 24 hours, and as `toChanges` says.
@@ -174,7 +174,7 @@ export async function fetchChartQuote({ symbol }: InputOf<typeof quote>, client:
     const unread = sent["regularMarketPrice"];
     if (unread !== undefined && unread !== null && raw(unread) !== 0) throw badAnswer();
     const answer = toInterface(await fetchLastClose(symbol, client, upstream, name));
-    return { answer, name };
+    return { answer, name, doubts: answer.notes };
   }
   const before = toPreviousClose(meta);
   const change = before === null || instrumentType === "CRYPTOCURRENCY" ? null : price - before;
@@ -198,7 +198,7 @@ export async function fetchChartQuote({ symbol }: InputOf<typeof quote>, client:
     ...toFunds(symbol, instrumentType),
     currency: meta.currency,
   };
-  return { answer, name };
+  return { answer, name, doubts };
 }
 
 /**

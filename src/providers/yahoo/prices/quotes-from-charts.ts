@@ -8,7 +8,7 @@ import type { Upstream } from "../../../contract/upstream.js";
 import type { YahooClient } from "../calls/client.js";
 import { unknownSymbol } from "../calls/envelopes.js";
 import { yahooProvider } from "../provider.js";
-import { CHART_NOTE, fetchChartQuote } from "./quote.js";
+import { fetchChartQuote } from "./quote.js";
 
 /** Maximum number of calls at the same time, as in Yahoo's own clients. */
 const MAX_CONCURRENT = 4;
@@ -65,7 +65,7 @@ async function findQuote(
   upstream: Upstream,
 ): Promise<{ row: QuotedRow; funds: readonly string[]; notes: readonly Sentence[] } | undefined> {
   try {
-    const { answer, name } = await fetchChartQuote({ symbol }, client, upstream);
+    const { answer, name, doubts } = await fetchChartQuote({ symbol }, client, upstream);
     const { data, asOf, currency, market, funds = [] } = answer;
     const row: QuotedRow = {
       symbol,
@@ -86,8 +86,7 @@ async function findQuote(
       market: market ?? null,
       source: "PROVIDER_B",
     };
-    // The note of the list covers this one.
-    return { row, funds, notes: answer.notes.filter((note) => note !== CHART_NOTE) };
+    return { row, funds, notes: doubts };
   } catch (error) {
     if (error instanceof MarketDataError && error.kind === "not_found") return undefined;
     throw error;
