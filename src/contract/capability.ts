@@ -186,8 +186,3 @@ export function defineCapability<In extends z.AnyZodObject, Out extends z.AnyZod
 ): Capability<In, Out> {
   return capability;
 }
-
-/** Returns the notes without the advice to ask the official source. */
-export function withoutAdvice({ tool }: Capability, notes: readonly Sentence[]): Sentence[] {
-  return notes.filter((note) => note !== tool.history?.advice);
-}

@@ -1,6 +1,6 @@
 /** The currencies of an answer: that of its prices, and those of fields in another currency. */
 
-import { say, the, type Sentence } from "./sentence.js";
+import { on, say, the, type Sentence } from "./sentence.js";
 import type { ProviderId } from "./provider-id.js";
 
 /** Codes are ISO 4217, or minor units as the source spells them (`GBp`, `KWF`); `null` is unknown. */
@@ -48,7 +48,7 @@ export function isPair(symbol: unknown): boolean {
 
 /** Returns the note on an unknown currency, because readers would otherwise assume dollars. */
 export function toUnknownCurrencyNote(provider: ProviderId): Sentence {
-  return say`${the.source(provider)} does not state the currency of these amounts.`;
+  return on.currency(say`${the.source(provider)} does not state the currency of these amounts.`);
 }
 
 /** Whether prices in this currency are in a minor unit, such as pence. */

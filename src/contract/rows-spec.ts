@@ -177,6 +177,4 @@ export interface HistorySpec {
   count?: string;
   /** Fields that only describe the present; they are `null` for a past day. */
   snapshot: readonly string[];
-  /** The note of its sources that advises a question to the official source; it is left out where that cannot help. */
-  advice?: Sentence;
 }

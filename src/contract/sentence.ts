@@ -119,7 +119,7 @@ export function onRows(
 }
 
 /** The kinds of sentences that some reader treats apart from others. */
-export type SentenceKind = "summary" | "answer";
+export type SentenceKind = "summary" | "answer" | "advice" | "lines" | "currency";
 
 /** Makes a sentence of a kind. */
 export const on = {
@@ -127,12 +127,22 @@ export const on = {
   summary: toKind("summary"),
   /** Sentences that stand before all others, because they answer the question in words. */
   answer: toKind("answer"),
+  /** Sentences that advise a question to the official source, which are left out where that cannot help. */
+  advice: toKind("advice"),
+  /** Sentences on the lines that statements of some companies lack. */
+  lines: toKind("lines"),
+  /** Sentences on an unknown currency. */
+  currency: toKind("currency"),
 };
 
 /** Whether a sentence is of a kind. */
 export function isOn(kind: SentenceKind, sentence: Sentence): boolean {
   return toRaw(sentence).startsWith(`${BEGIN}on ${kind}${END}`);
 }
+
+/** Returns the sentences that are not of a kind. */
+export const without = (kind: SentenceKind, sentences: readonly Sentence[]): Sentence[] =>
+  sentences.filter((sentence) => !isOn(kind, sentence));
 
 /** Returns a sentence as text, its values as programs have them. */
 export const toPlainText = (sentence: Sentence): string => inStyle(sentence, {});

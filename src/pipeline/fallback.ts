@@ -1,6 +1,5 @@
 /** Asks the sources of one answer, best first, until one answers. */
-import { type Sentence, the, say, joinSentences } from "../contract/sentence.js";
-import { withoutAdvice } from "../contract/capability.js";
+import { type Sentence, the, say, joinSentences, without } from "../contract/sentence.js";
 import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import { cancelled, MarketDataError, ProviderError, noSessionNotes } from "../contract/errors.js";
 import { invalidInput } from "../contract/input.js";
@@ -75,7 +74,7 @@ export async function askSources<C extends Capability>(
       if (old && isTooOld(entry.capability, old.fetchedAt)) throw old.failure;
       const permanentlyMissing = answer.permanentlyMissing ?? upstream.permanentlyMissing();
       const notes = [
-        ...withPossibleAdvice(answer.notes ?? [], question, able, providers),
+        ...withPossibleAdvice(answer.notes ?? [], able, providers),
         ...noSessionNotes(source.provider.id, earlier),
       ];
       const age = old && { fetchedAt: Math.min(old.fetchedAt, answer.fetchedAt ?? Infinity), unrenewed: old.failure };
@@ -145,12 +144,11 @@ function ableSources<C extends Capability>(
 /** Returns the notes without the advice to ask the official source, unless this server can. */
 function withPossibleAdvice(
   notes: readonly Sentence[],
-  { entry: { capability } }: Question,
   sources: readonly Source[],
   providers: RunningProviders,
 ): readonly Sentence[] {
   const canAsk = sources.some((source) => source.official && isConfigured(providers.get(source.provider.id), source));
-  return canAsk ? notes : withoutAdvice(capability, notes);
+  return canAsk ? notes : without("advice", notes);
 }
 
 /** Whether the failure is an unknown symbol, and one of these sources lists more markets than the one that failed. */

@@ -11,9 +11,9 @@ import {
   sentencesIn,
   type SentenceStyle,
   the,
+  without,
 } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
-import { toUnknownCurrencyNote } from "../contract/currency.js";
 import type { Served } from "../contract/envelope.js";
 import { SELF } from "../contract/provider-id.js";
 import { capital } from "../lib/capital.js";
@@ -80,15 +80,15 @@ export function createNote(capability: Capability, served: Served, surroundings:
   const names = namesFor(capability, surroundings.names);
   const { body, provider, notes } = served.envelope;
   const own = sentencesIn(body);
-  // The sentence on the currency says it already.
-  const stated = new Set(provider === SELF ? [] : [toUnknownCurrencyNote(provider)]);
+  // The sentence on the currency of the answer says already that it is unknown.
+  const others = provider === SELF ? notes : without("currency", notes);
   const first = [
     staleNote(served),
     simulated ? SIMULATED_NOTE : undefined,
     ...notes.filter((note) => isOn("answer", note)),
   ];
   const sessions = toSessionNotes(capability, served, market);
-  const last = [...missingNotes(served), ...notes.filter((note) => !own.includes(note) && !stated.has(note))];
+  const last = [...missingNotes(served), ...others.filter((note) => !own.includes(note))];
   const facts = toOriginFacts(capability, served, market, names);
   const origin = toOriginSentences(capability, served, facts, inWords);
   const units = hasUnits ? undefined : toUnitSentence(capability, provider, body);

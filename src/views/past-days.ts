@@ -1,6 +1,5 @@
 /** Answers on a past day and with provenance: from filings where there are some, else from the usual sources. */
-import { forCallers, say, the } from "../contract/sentence.js";
-import { withoutAdvice } from "../contract/capability.js";
+import { forCallers, say, the, without } from "../contract/sentence.js";
 import { isDeepStrictEqual } from "node:util";
 import type { Capability } from "../contract/capability.js";
 import type { HistorySpec } from "../contract/rows-spec.js";
@@ -59,7 +58,7 @@ export async function answerOfficially(
   ];
   return {
     ...(isRetryable(refusal) ? onlyOnce(served) : served),
-    envelope: { ...envelope, notes: [...why, ...withoutAdvice(question.entry.capability, envelope.notes)] },
+    envelope: { ...envelope, notes: [...why, ...without("advice", envelope.notes)] },
   };
 }
 
@@ -118,7 +117,7 @@ async function answerFurtherBack(
     ...(failure ? onlyOnce(served) : served),
     envelope: {
       ...envelope,
-      notes: [...(why === undefined ? [] : [why]), ...withoutAdvice(question.entry.capability, envelope.notes)],
+      notes: [...(why === undefined ? [] : [why]), ...without("advice", envelope.notes)],
     },
   };
 }

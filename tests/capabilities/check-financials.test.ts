@@ -2,12 +2,14 @@ import { texts } from "../support/texts.js";
 import { describe, expect, it } from "vitest";
 import { checkByFilings } from "../../src/capabilities/companies/check-financials.js";
 import type { StatementRecord } from "../../src/capabilities/companies/financials.js";
+import { on, say, type Sentence } from "../../src/contract/sentence.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 
 const answering =
-  (provider: "provider-a" | "provider-b" | "provider-d", data: readonly StatementRecord[]) => async () => ({
+  (provider: "provider-a" | "provider-b" | "provider-d", data: readonly StatementRecord[], notes: Sentence[] = []) =>
+  async () => ({
     ...servedOf({}),
-    envelope: { ...envelopeOf(0, { body: { symbol: "AAPL", data } }), provider },
+    envelope: { ...envelopeOf(0, { body: { symbol: "AAPL", data }, notes }), provider },
   });
 const FILING = {
   accessionNumber: "0000320193-25-000079",
@@ -99,6 +101,16 @@ describe("check_financials", () => {
     );
     expect(notes).toContain("2025-09-27: the filing is in USD, the provider's figures are in EUR.");
     expect(texts(notes)).toContain("2025-09-27: revenue as first filed; a later filing restated it.");
+  });
+
+  it("passes on which lines filings lack, and no other note of theirs", async () => {
+    const lines = on.lines(say`Banks have other lines.`);
+    const { notes } = await checkByFilings(
+      { symbol: "AAPL", statement_type: "income", period: "annual", limit: 1 },
+      answering("provider-d", [filed({ revenue: 1 })], [say`Filed figures reach back to 2009.`, lines]),
+      answering("provider-a", [theirs({ revenue: 1 })]),
+    );
+    expect(notes!.slice(1)).toEqual([lines]);
   });
 
   it("compares as many of the newest common periods as asked", async () => {

@@ -1,4 +1,5 @@
 import { onRows, say, the } from "../../src/contract/sentence.js";
+import { toUnknownCurrencyNote } from "../../src/contract/currency.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
@@ -235,7 +236,7 @@ describe("the MCP server", () => {
 
   it("says once that a source does not state the currency", async () => {
     const body = { symbol: "KO", dcf: 60.1 };
-    const notes = [say`${the.source("provider-a")} does not state the currency of these amounts.`];
+    const notes = [toUnknownCurrencyNote("provider-a")];
     const { call } = await serving({ ...servedOf(body), envelope: envelopeOf(FETCHED, { body, notes }) });
     const { note } = read(await call("provider_a_get_dcf_valuation", { symbol: "KO" }));
     expect(String(note).match(/currency/g)).toEqual(["currency"]);

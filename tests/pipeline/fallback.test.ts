@@ -1,4 +1,4 @@
-import { say } from "../../src/contract/sentence.js";
+import { on, say } from "../../src/contract/sentence.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { financials } from "../../src/capabilities/companies/financials.js";
 import {
@@ -479,15 +479,11 @@ describe("askSources, when a source cannot apply a parameter,", () => {
 });
 
 describe("the advice to ask the filings", () => {
-  const advised = say`Filings may have older ones.`;
-  const capability = {
-    ...price,
-    tool: { ...price.tool, history: { list: "rows", latestDay: () => "", snapshot: [], advice: advised } },
-  };
+  const advised = on.advice(say`Filings may have older ones.`);
   const notesWith = async (official: ProviderId, unconfigured: ProviderId[] = []) => {
-    const row = entry(capability, [
-      sourceOf(fakeA, capability, gives(ACME, { notes: [say`Since 2020.`, advised] })),
-      sourceOf(fakeProvider(official), capability, gives(ACME), { official: true }),
+    const row = entry(price, [
+      sourceOf(fakeA, price, gives(ACME, { notes: [say`Since 2020.`, advised] })),
+      sourceOf(fakeProvider(official), price, gives(ACME), { official: true }),
     ]);
     return (await ask(row, { unconfigured })).notes;
   };

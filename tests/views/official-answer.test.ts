@@ -1,5 +1,5 @@
 import { texts } from "../support/texts.js";
-import { say, the } from "../../src/contract/sentence.js";
+import { on, say, the } from "../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
 import { financials } from "../../src/capabilities/companies/financials.js";
 import { insiderTransactions } from "../../src/capabilities/companies/insider-transactions.js";
@@ -76,7 +76,7 @@ describe("an answer on a past day, or with provenance", () => {
 });
 
 describe("a question for more rows than the first source has", () => {
-  const ADVICE = financials.tool.history!.advice!;
+  const ADVICE = on.advice(say`Older ones may be there.`);
   const rowsOf = (years: readonly number[]) => years.map((year) => ({ date: `${year}-12-31`, symbol: "AAPL" }));
   const notes = [say`Since 2024.`, ADVICE];
 

@@ -1,5 +1,5 @@
 /** Compares a provider's statements with those that the company filed, field by field. */
-import { forCallers, say, type Sentence, the } from "../../contract/sentence.js";
+import { forCallers, isOn, say, type Sentence, the } from "../../contract/sentence.js";
 import { always, count, date, figure, label, named, words } from "../../contract/field.js";
 import { defineCapability, type InputOf } from "../../contract/capability.js";
 import type { Derived } from "../../contract/entry.js";
@@ -10,14 +10,7 @@ import { toLabel, type ProviderId } from "../../contract/provider-id.js";
 import { object, z } from "../../contract/schema.js";
 import { daysBetween, endSamePeriod } from "../../lib/day.js";
 import { compareFigures, FACTOR_KINDS, FIGURE_VERDICTS } from "../../market/statements/filed-figures.js";
-import {
-  financials,
-  kindOfFigure,
-  STATEMENT_TYPES,
-  type FigureSource,
-  type StatementRecord,
-  OF_BANKS,
-} from "./financials.js";
+import { financials, kindOfFigure, STATEMENT_TYPES, type FigureSource, type StatementRecord } from "./financials.js";
 import { REFERENCE, symbolErrors } from "../shapes.js";
 
 /** The most periods of an answer. */
@@ -153,7 +146,7 @@ export async function checkByFilings(
         ...dateNotes(record, other),
         ...firstFiledNotes(record, figures),
       ]),
-      ...filings.envelope.notes.filter((note) => note === OF_BANKS),
+      ...filings.envelope.notes.filter((note) => isOn("lines", note)),
     ],
     missing: [],
   };

@@ -1,5 +1,5 @@
 /** Income statements, balance sheets and cash flow statements, newest period first. */
-import { forCallers, say, type Sentence, the } from "../../contract/sentence.js";
+import { forCallers, on, say, type Sentence, the } from "../../contract/sentence.js";
 import { always, date, fieldsOf, figure, list, money, other, perShare, shares, words } from "../../contract/field.js";
 import { defineCapability } from "../../contract/capability.js";
 import type { Kind } from "../../contract/field-facts.js";
@@ -18,8 +18,6 @@ import { statementSummary, toSummary, toSummaryNotes } from "../../market/statem
 /** The statements that companies file. */
 export const STATEMENT_TYPES = ["income", "balance", "cash"] as const;
 export type StatementType = (typeof STATEMENT_TYPES)[number];
-/** The note on figures of filings of banks and insurers, which have other lines. */
-export const OF_BANKS = say`Of banks and insurers only headline figures are mapped; other lines are ${the.absent}.`;
 
 /** Revenue by segment, which only FMP has. */
 const SEGMENTS_TYPES = ["revenue_by_product", "revenue_by_region"] as const;
@@ -105,7 +103,9 @@ export type FigureSource = z.output<typeof figureSource>;
 const FIRST_FILED_YEAR = 2009;
 
 /** Where older records may be. */
-const OLDER_FILED = say`${forCallers`A larger ${the.parameter("limit")}, or ${the.parameter("as_of")}, may have older ones.`}`;
+const OLDER_FILED = on.advice(
+  forCallers`A larger ${the.parameter("limit")}, or ${the.parameter("as_of")}, may have older ones.`,
+);
 
 /**
  * Returns the sentences on the year with which all records of a source begin, and where older ones may be; none for
@@ -233,7 +233,7 @@ export const financials = defineCapability({
       ],
     },
     untrusted: ["data[].segments[].name"],
-    history: { list: "data", dayOf: publicDay, latestDay, snapshot: [], advice: OLDER_FILED },
+    history: { list: "data", dayOf: publicDay, latestDay, snapshot: [] },
     provenance: true,
     unlisted: ["summary"],
     picture: "statements",

@@ -1,5 +1,5 @@
 /** Technical indicators of one security, computed from its price history without further upstream calls. */
-import { forCallers, isOn, say, the } from "../../contract/sentence.js";
+import { forCallers, say, the, without } from "../../contract/sentence.js";
 import { defineCapability, type BodyOf, type InputOf } from "../../contract/capability.js";
 import type { Derived } from "../../contract/entry.js";
 import type { Served } from "../../contract/envelope.js";
@@ -161,7 +161,7 @@ export async function technicalsFromHistory(
     parts: [served],
     missing: [...served.envelope.missing, ...(market ? [] : ["beta1y"])],
     notes: [
-      ...served.envelope.notes.filter((note) => !isOn("summary", note)),
+      ...without("summary", served.envelope.notes),
       ...latestBarNotes({ ...history, lastBarComplete }, today),
       ...(isHourly ? [HOURLY_NOTE] : []),
       ...toNeedNotes(needs, bars),

@@ -1,6 +1,5 @@
 /** Sentences on statements from the SEC's filings. */
-import { OF_BANKS } from "../../../capabilities/companies/financials.js";
-import { forCallers, onRows, type RowPart, say, type Sentence, the } from "../../../contract/sentence.js";
+import { forCallers, on, onRows, type RowPart, say, type Sentence, the } from "../../../contract/sentence.js";
 import { kindOfFigure } from "../../../capabilities/companies/financials.js";
 import { newestFirst } from "../../../lib/newest-first.js";
 import type { FactBook } from "../books/fact-book.js";
@@ -21,6 +20,8 @@ const [MAX_OLDER, MAX_FIELDS] = [3, 4];
 const MAX_SLIPS = 3;
 /** Withheld figures that the notes name. */
 const MAX_WITHHELD = 3;
+
+const OF_BANKS = on.lines(say`Of banks and insurers only headline figures are mapped; other lines are ${the.absent}.`);
 
 /** Returns the notes on an answer: its newest filing, restated figures, how they were derived, and how far back it goes. */
 export function toStatementNotes(
