@@ -26,8 +26,7 @@ export function toLineTags(
   const isNewer = newestQuarter && newestQuarter.period.end >= (newestYear?.period.end ?? "");
   const cell = (isNewer ? newestQuarter.cells[field] : undefined) ?? newestYear?.cells[field];
   const all = rule?.tags.flat() ?? [];
-  // A computed figure has its tags with their signs: `Revenues - CostOfRevenue`.
-  const used = cell?.tag.split(/(?:^| )[+-] /).filter((tag) => tag !== "") ?? [];
+  const used = cell?.terms.map(([, tag]) => tag) ?? [];
   const isOwn = used.length === 1 && all.includes(used[0]!);
   return { all, newest: isOwn ? used : [], parts: isOwn ? [] : used };
 }

@@ -8,11 +8,14 @@ import type { FactFiling, Length, StatedValue } from "../books/stated-series.js"
 import type { Rule } from "../books/tags.js";
 import { areOfOne, spanIn, type Span, type Vintages } from "./vintages.js";
 
+/** A tag, with the sign of its filed value in a formula. */
+export type Term = readonly [sign: 1 | -1, tag: string];
+
 /** A figure, and where it is from. */
 export interface FactCell {
   value: number;
-  /** The tag, or those of a formula with their signs. */
-  tag: string;
+  /** The tag, or those of a formula. */
+  terms: readonly Term[];
   /** The first filing that states the value; of a difference or a sum the later one. */
   filing: FactFiling;
   /** Whether the value is that of the tag with the sign turned. */
@@ -189,7 +192,7 @@ function toCell(tag: string, { values, slips }: InOneScale): FactCell {
   const { first: since } = spanIn(values, now);
   const cell = {
     value: now.value,
-    tag,
+    terms: [[1, tag] as const],
     filing: now.first,
     since,
     last: now.last,
@@ -200,10 +203,10 @@ function toCell(tag: string, { values, slips }: InOneScale): FactCell {
 }
 
 /** Returns the figure with the value that counted as a slip. */
-export function inOtherScale({ tag }: FactCell, { period, right, wrong }: Slip): FactCell {
+export function inOtherScale({ terms }: FactCell, { period, right, wrong }: Slip): FactCell {
   const slips = [{ period, right: wrong, wrong: right }];
   const { value, first, last } = wrong;
-  return { value, tag, filing: first, since: first, last, derived: false, slips };
+  return { value, terms, filing: first, since: first, last, derived: false, slips };
 }
 
 /**
@@ -226,7 +229,7 @@ function toDifference(
     if (!later || !areOfOne(days, spanIn(part.values, earlier), spanIn(whole.values, later))) continue;
     const value = exact(later.value - earlier.value);
     const { first, last } = later;
-    return { value, tag, filing: first, since: first, last, derived: true, slips };
+    return { value, terms: [[1, tag]], filing: first, since: first, last, derived: true, slips };
   }
   return undefined;
 }
@@ -266,20 +269,19 @@ export type Part = readonly [sign: 1 | -1, cell: FactCell];
 /** Returns the sum of figures. */
 export function combine(...parts: readonly Part[]): FactCell {
   const value = exact(parts.reduce((sum, [sign, cell]) => sum + sign * cell.value, 0));
-  const tag = parts.map(toTerms).join(" ").replace(/^\+ /, "");
+  const terms = parts.flatMap(toTerms);
   const newestOf = (name: "filing" | "since") =>
     newestFirst(
       parts.map(([, cell]) => cell[name]),
       ({ filed }) => filed,
     )[0]!;
   const last = oldestOf(parts.map(([, cell]) => cell.last));
-  return { value, tag, filing: newestOf("filing"), since: newestOf("since"), last, derived: true };
+  return { value, terms, filing: newestOf("filing"), since: newestOf("since"), last, derived: true };
 }
 
 /** Returns a part's tags, each with the sign of its filed value in the sum. */
-function toTerms([sign, { tag, isNegated = false }]: Part): string {
-  const terms = tag.startsWith("- ") ? tag : `+ ${tag}`;
-  return sign < 0 === isNegated ? terms : terms.replaceAll(/[+-](?= )/g, (each) => (each === "+" ? "-" : "+"));
+function toTerms([sign, { terms, isNegated = false }]: Part): Term[] {
+  return terms.map(([own, tag]) => [own === (isNegated ? -sign : sign) ? 1 : -1, tag]);
 }
 
 function oldestOf(filings: readonly FactFiling[]): FactFiling {

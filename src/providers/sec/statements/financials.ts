@@ -14,7 +14,7 @@ import { newestFirst } from "../../../lib/newest-first.js";
 import { ACROSS_RESTATEMENT } from "../../../market/statements/statement-books.js";
 import { findCik } from "../companies.js";
 import { findFacts } from "../books/company-facts.js";
-import type { FactCell } from "./cells.js";
+import type { FactCell, Term } from "./cells.js";
 import type { FactBook } from "../books/fact-book.js";
 import { reachFirstDay, toFirstDayClause, XBRL_SINCE } from "../first-day.js";
 import { toFilingUrl } from "../links.js";
@@ -126,12 +126,17 @@ function toRecord(
   return record;
 }
 
-function toProvenance(cik: string, field: string, { tag, filing, derived, original }: FactCell) {
+/** Returns a tag of a formula: `- CostOfRevenue`. */
+function toTermWords([sign, tag]: Term, at: number): string {
+  return `${sign < 0 ? "- " : at > 0 ? "+ " : ""}${tag.replace("ifrs:", "")}`;
+}
+
+function toProvenance(cik: string, field: string, { terms, filing, derived, original }: FactCell) {
   const { accession, form, filed } = filing;
   const first = original === undefined ? null : { value: original.value, filed: original.filing.filed };
   return {
     field,
-    tag: tag.replaceAll("ifrs:", ""),
+    tag: terms.map(toTermWords).join(" "),
     derived,
     accession,
     form,

@@ -93,6 +93,10 @@ interface Terms {
   isFinancial: boolean;
 }
 
+/** Whether a figure is that of a tag. */
+const isOf = (cell: FactCell | undefined, name: string): cell is FactCell =>
+  cell?.terms.length === 1 && cell.terms[0]![1] === name;
+
 /** Fills the fields that are sums and differences; a formula is used only when all its parts are filed. */
 const FORMULAS: Record<StatementType, (terms: Terms) => void> = {
   income({ cells, sum: { plus, less }, isFinancial }) {
@@ -113,10 +117,10 @@ const FORMULAS: Record<StatementType, (terms: Terms) => void> = {
     const temporary = part("temporaryEquity");
     cells["totalLiabilities"] ??= temporary ? less(outside, temporary) : outside;
     const [current, whole] = [part("longTermDebtCurrent"), cells["longTermDebt"]];
-    const isWhole = whole?.tag === WHOLE_DEBT;
+    const isWhole = isOf(whole, WHOLE_DEBT);
     // The tag means all long-term debt, so that its current part is counted with the short-term debt.
     if (isWhole && current && current.value <= whole.value) cells["longTermDebt"] = less(whole, current);
-    const mayOverlap = isWhole && !current && cells["shortTermDebt"]?.tag === CURRENT_DEBT;
+    const mayOverlap = isWhole && !current && isOf(cells["shortTermDebt"], CURRENT_DEBT);
     cells["totalDebt"] = mayOverlap ? undefined : plus(cells["shortTermDebt"], cells["longTermDebt"]);
     cells["netDebt"] = less(cells["totalDebt"], cells["cashAndCashEquivalents"]);
   },
