@@ -162,6 +162,8 @@ export async function startEngine(parts: EngineParts) {
     probe: (id: ProviderId) => running.get(id)!.probe(),
     /** Returns the whole seconds until a provider may be called again; 0 when it may be called now. */
     secondsUntilFree: (id: ProviderId) => running.get(id)?.secondsUntilFree() ?? 0,
+    /** Returns why a provider, or else only its sessions, are paused. */
+    refusalOf: (id: ProviderId) => running.get(id)?.refusal(),
     /** Loads what the first call to an upstream needs; makes no call. */
     prepare: loadHttpClient,
     close: () => store.close(),

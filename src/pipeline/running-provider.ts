@@ -164,6 +164,8 @@ export function runProvider(
      * may be called now.
      */
     secondsUntilFree: () => Math.max(breaker.secondsLeft, pauses.get(provider.id)?.seconds ?? 0),
+    /** Returns why the provider, or else only its sessions, are paused. */
+    refusal: () => pauses.get(provider.id, Object.values(SESSION_SCOPES))?.reason,
     /** Makes one call; it counts against the quota as usual. */
     async probe() {
       const deadline = performance.now() + config.requestTimeoutMs;

@@ -1,6 +1,6 @@
 /** Collects the data of the status page from this process. */
 import { REASONS, type Reason } from "../contract/errors.js";
-import type { ProviderStatus, Status } from "../contract/status.js";
+import type { Status } from "../contract/status.js";
 import type { Entry } from "../contract/entry.js";
 import type { Drift } from "../contract/diagnostics.js";
 import { toNeededVariable, type ProviderDescription } from "../contract/provider-description.js";
@@ -17,6 +17,7 @@ interface Watched {
   status(): Promise<Status>;
   drift(): readonly Drift[];
   secondsUntilFree(id: ProviderDescription["id"]): number;
+  refusalOf(id: ProviderDescription["id"]): Reason | undefined;
 }
 
 /**
@@ -79,9 +80,12 @@ export function createWatch(
         market: { session, opens_at: market.next_open },
         providers: providers.map((state) => {
           const description = descriptions.get(state.provider)!;
+          const refusal = watched.refusalOf(description.id) ?? null;
+          const hint = refusal && description.advice?.[refusal]?.hint;
           return {
             ...state,
-            advice: toAdvice(state, description),
+            refusal,
+            advice: hint ? toPlainText(hint) : null,
             title: capital(description.title),
             vendor: description.vendor,
             key_variable: description.needsKey ? toKeyVariable(description.id) : null,
@@ -118,14 +122,4 @@ function toCalls(calls: EndpointTraffic | undefined): ProviderReport["calls"] {
   if (calls === undefined) return null;
   const { requests, failed, p50_ms, p99_ms } = calls;
   return { requests, failed, p50_ms, p99_ms };
-}
-
-const REASON_NAMES = Object.keys(REASONS) as Reason[];
-
-/** Returns what a pause or a refused session of this provider means; `null` if there is nothing to add. */
-function toAdvice(state: ProviderStatus, { advice = {} }: ProviderDescription): string | null {
-  const brief = state.pause_reason ?? state.session_refused;
-  const reason = REASON_NAMES.find((name) => REASONS[name].brief === brief);
-  const hint = reason && advice[reason]?.hint;
-  return hint === undefined ? null : toPlainText(hint);
 }

@@ -1,5 +1,5 @@
 /** The state of a provider in words: whether it answers, and otherwise why not. */
-import { REASONS, type Reason } from "../contract/errors.js";
+import { REASONS } from "../contract/errors.js";
 import { capital } from "../lib/capital.js";
 import type { ProviderReport } from "./report.js";
 import type { Tone } from "./tone.js";
@@ -29,16 +29,17 @@ const NEEDED: Readonly<Record<string, string>> = { mail: "a mail address" };
 
 /** Returns the state of a provider; the most urgent one when several apply. */
 export function toState(report: ProviderReport): ProviderState {
-  const { configured, circuit, paused_for: pausedFor, pause_reason: reason, key_variable: variable } = report;
+  const { configured, circuit, paused_for: pausedFor, refusal, key_variable: variable } = report;
   const advice = report.advice === null ? "" : ` ${report.advice}`;
   if (!configured) return { tone: "calm", word: "No key", why: `Not asked; ${variable} sets one.`, unknown: "no key" };
   if (leftOf(report) === 0) {
     return { tone: "bad", word: "Used up", why: "No calls are left of its quota.", down: REASONS.quota_spent.says };
   }
   if (pausedFor !== null) {
-    const tone = reason === "key refused" ? "bad" : "mind";
-    const why = `${capital(reason ?? "unknown")}; asked again in ${toSpan(pausedFor)}.${advice}`;
-    return { tone, word: "Paused", why, down: saysOf(reason) };
+    const tone = refusal === "key_refused" ? "bad" : "mind";
+    const why = `${capital(report.pause_reason ?? "unknown")}; asked again in ${toSpan(pausedFor)}.${advice}`;
+    const down = refusal === null ? "is not called for now" : REASONS[refusal].says;
+    return { tone, word: "Paused", why, down };
   }
   const failing = {
     down: report.last_failure?.now ?? "keeps failing",
@@ -75,10 +76,4 @@ function toCalledState(report: ProviderReport, failing: Pick<ProviderState, "dow
 /** Calls left of the quota; `null` without a limit. */
 export function leftOf({ quota_used: used, quota_limit: limit }: ProviderReport): number | null {
   return limit === null ? null : Math.max(0, limit - (used ?? 0));
-}
-
-/** Returns the end of a sentence for the reason of a pause. */
-function saysOf(brief: string | null): string {
-  const name = (Object.keys(REASONS) as Reason[]).find((each) => REASONS[each].brief === brief);
-  return name === undefined ? "is not called for now" : REASONS[name].says;
 }

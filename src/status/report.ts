@@ -1,5 +1,6 @@
 /** The data of the status page: `/status.json`. */
 import type { Drift } from "../contract/diagnostics.js";
+import type { Reason } from "../contract/errors.js";
 import type { ProviderStatus, Status } from "../contract/status.js";
 import type { StaleAnswer } from "./stale-answers.js";
 
@@ -22,6 +23,8 @@ export interface ProviderReport extends ProviderStatus {
   last_failure: { at: string; says: string; now: string } | null;
   /** Time of its first failed call after the last answer, ISO 8601; `null` while it answers. */
   failing_since: string | null;
+  /** Why it is paused, or gives no session; `null` if neither is so. */
+  refusal: Reason | null;
   /** The meaning of a pause or a refused session of this provider, one sentence; `null` if there is nothing to add. */
   advice: string | null;
   /** Fields that the provider no longer sends. */

@@ -1,7 +1,8 @@
-/** Since when a provider fails, from the calls to it. */
+/** Since when a provider fails, from the calls to it, and what its refusal means. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { createWatch } from "../../src/status/collect.js";
+import type { Reason } from "../../src/contract/errors.js";
 import { Traffic } from "../../src/status/traffic.js";
 import { providerOf, reportOf } from "./reports.js";
 
@@ -11,22 +12,29 @@ const LATER = "2026-03-05T14:01:00.000Z";
 beforeEach(() => void vi.useFakeTimers({ now: new Date(START), toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Reports provider B after calls with these outcomes, a minute apart. */
-async function after(...outcomes: string[]) {
+/** Watches provider B, which refuses for this reason. */
+function watching(refusal?: Reason) {
   const nothing = new Traffic([Infinity], async () => new Map());
   const watch = createWatch(CATALOGUE, { traffic: nothing, upstreams: nothing }, () => []);
-  for (const outcome of outcomes) {
-    watch.noteUpstream("provider-b", outcome);
-    vi.setSystemTime(Date.now() + 60_000);
-  }
   const { cache } = reportOf();
   const status = { simulated: false, market_session: "closed", market: {}, providers: [providerOf("b")], cache };
-  const watched = { status: async () => status as never, drift: () => [], secondsUntilFree: () => 0 };
-  const {
-    failing_since: since,
-    last_failure: failure,
-    last_answer: answer,
-  } = (await watch.report(watched)).providers[0]!;
+  const watched = {
+    status: async () => status as never,
+    drift: () => [],
+    secondsUntilFree: () => 0,
+    refusalOf: () => refusal,
+  };
+  return { noteUpstream: watch.noteUpstream, report: async () => (await watch.report(watched)).providers[0]! };
+}
+
+/** Reports provider B after calls with these outcomes, a minute apart. */
+async function after(...outcomes: string[]) {
+  const { noteUpstream, report } = watching();
+  for (const outcome of outcomes) {
+    noteUpstream("provider-b", outcome);
+    vi.setSystemTime(Date.now() + 60_000);
+  }
+  const { failing_since: since, last_failure: failure, last_answer: answer } = await report();
   return { since, failure: failure?.at ?? null, answer };
 }
 
@@ -46,4 +54,11 @@ it.each([
 
 it("keeps the latest failure and the latest answer beside it", async () => {
   expect(await after("unreachable", "2xx")).toEqual({ since: null, failure: START, answer: LATER });
+});
+
+it("adds what the refusal of a provider means to its reason, if there is something to add", async () => {
+  const advice = "Provider B blocks this address altogether; another network helps.";
+  expect(await watching("blocked").report()).toMatchObject({ refusal: "blocked", advice });
+  expect(await watching("consent_changed").report()).toMatchObject({ refusal: "consent_changed", advice: null });
+  expect(await watching().report()).toMatchObject({ refusal: null, advice: null });
 });

@@ -138,7 +138,7 @@ describe("the headline", () => {
   });
 
   it("names every provider that is down", () => {
-    const limited = { paused_for: 42, pause_reason: "rate limited" };
+    const limited = { paused_for: 42, pause_reason: "rate limited", refusal: "rate_limited" } as const;
     const providers = [providerOf("a", limited), providerOf("b", UNREACHABLE), providerOf("d", UNREACHABLE)];
     expect(toVerdict(reportOf({ providers, endpoints: ENDPOINTS })).headline).toBe(
       "Not working: Yahoo Finance and SEC EDGAR cannot be reached and Financial Modeling Prep is limiting our requests",
@@ -228,7 +228,11 @@ it.each([
   [{ configured: false }, "No key", "Not asked; PROVIDER_A_API_KEY sets one."],
   [{ quota_used: 250 }, "Used up", "No calls are left of its quota."],
   [{ quota_used: 251, paused_for: 5 }, "Used up", "No calls are left of its quota."],
-  [{ paused_for: 60, pause_reason: "key refused" }, "Paused", "Key refused; asked again in 1 min."],
+  [
+    { paused_for: 60, pause_reason: "key refused", refusal: "key_refused" as const },
+    "Paused",
+    "Key refused; asked again in 1 min.",
+  ],
   [{ circuit: "open" }, "Failing", "It kept failing and is not called; tried again soon."],
   [
     {

@@ -106,6 +106,7 @@ export function running({
       prepare: () => {},
       clientOf: () => undefined,
       secondsUntilFree: () => free[provider.id] ?? 0,
+      refusal: () => undefined,
       status: () => Promise.reject(new Error("nobody asks for it here")),
       probe: () => Promise.reject(new Error("nobody asks for it here")),
       upstreamFor: () => ({
