@@ -26,6 +26,7 @@ import {
   toOriginSentences,
   toSessionNotes,
   toOriginFacts,
+  toTime,
   type OriginFacts,
   type UsMarket,
 } from "./result-sentences.js";
@@ -113,7 +114,8 @@ export function createNote(capability: Capability, served: Served, surroundings:
         ...own,
         ...leftOut,
       ]).flatMap((each) => {
-        const text = inStyle(each, { ...inPictures(capability, names), ...(isShown && { isShown }) });
+        const instant = (iso: string) => toTime(Date.parse(iso), facts.session !== undefined);
+        const text = inStyle(each, { ...inPictures(capability, names), instant, ...(isShown && { isShown }) });
         return text === "" ? [] : [capital(text)];
       }),
   };

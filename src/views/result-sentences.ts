@@ -210,7 +210,7 @@ function symbolsOf({ symbolsIn }: Capability, body: Record<string, unknown>): st
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
 /** `2 April 2026, 16:00 New York time`, or the same in UTC. */
-function toTime(at: number, inNewYork: boolean): string {
+export function toTime(at: number, inNewYork: boolean): string {
   const offset = inNewYork ? NEW_YORK.offset(Math.floor(at / 1000)) : 0;
   const local = new Date(at + offset * 1000);
   return `${toDayWords(local)}, ${local.toISOString().slice(11, 16)} ${inNewYork ? "New York time" : "UTC"}`;

@@ -147,14 +147,10 @@ describe.skipIf(!hasBrowser)("the footer", () => {
     const { frame, tell } = await stage.open(STATISTICS, { mayCall: false, context: { timeZone: "Europe/Berlin" } });
     const _meta = {
       "market-data/cache": { ...cache, asOf: "2026-03-06T21:00:00Z" },
-      "market-data/remarks": ["Yahoo Finance has the price of 2026-03-05."],
     };
     await tell({ content: [], structuredContent: { symbol, timezone, growth: { revenue: 0.1 } }, _meta });
     await frame.waitForSelector("footer");
     expect(await frame.locator("footer > p").textContent()).toBe(`${names} · ${at}`);
-    expect(await frame.locator("footer details").textContent()).toContain(
-      "Yahoo Finance has the price of Mar 5, 2026.",
-    );
   });
 
   it("says the state of the market", async () => {

@@ -167,6 +167,17 @@ describe("the MCP server", () => {
     expect(await remarksOf("get_company_overview")).toBeUndefined();
   });
 
+  it.each([
+    ["KO", "14 February 2026, 19:59 New York time"],
+    ["BTC-USD", "15 February 2026, 00:59 UTC"],
+  ])("has in _meta the instants in remarks on %s as %s", async (symbol, words) => {
+    const body = { symbol, price: 1 };
+    const notes = [say`The last price is of ${the.instant("2026-02-15T00:59:58.000Z")}.`];
+    const { call } = await connect(async () => ({ ...servedOf(body), envelope: envelopeOf(FETCHED, { body, notes }) }));
+    const { _meta } = await call("provider_a_get_stock_quote", { symbol });
+    expect(_meta?.["market-data/remarks"]).toContain(`The last price is of ${words}.`);
+  });
+
   it("has in _meta the notes among an answer's fields, which a picture does not draw", async () => {
     const notes = ["The rows are not all in one currency."];
     const { call } = await serving(servedOf({ stocks: [], errors: [], median: null, notes }));

@@ -86,9 +86,6 @@ function origin({ sources, asOf, market, ...answer }: Answer, words: Words): str
   );
 }
 
-/** A day, or a time, as sources and servers write it. */
-const ISO = /\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?\b/g;
-
 /** Returns all that is known about the data, which opens on demand; old data is shown at once. */
 function about(answer: Answer, remarks: readonly string[], words: Words): HTMLElement | null {
   const { sources, asOf, isStale } = answer;
@@ -104,11 +101,7 @@ function about(answer: Answer, remarks: readonly string[], words: Words): HTMLEl
     "details",
     isStale ? { open: "" } : {},
     html("summary", {}, "About this data"),
-    html(
-      "p",
-      {},
-      sentences.join(" ").replace(ISO, (at) => (at.length > 10 ? words.time(at) : words.day(at))),
-    ),
+    html("p", {}, sentences.join(" ")),
   );
 }
 
