@@ -1,13 +1,14 @@
 /** The facts and names of a field, and how people read its figures. Free of zod, because pictures use it in a browser. */
 import type { HumanNumbers } from "../lib/human-number.js";
 import { toTitle, type ProviderId } from "./provider-id.js";
+import type { Description } from "./schema.js";
 
-/** The unit of each kind, as a description begins with it; empty for one without a unit. */
+/** The unit of each kind, with which a description begins, and an example; empty for one without a unit. */
 const UNITS = {
   price: "",
   money: "",
-  ratio: "Ratio (0.24 = 24 %)",
-  percent: "Percent (1.5 = 1.5 %)",
+  ratio: ["Ratio", " (0.24 = 24 %)"],
+  percent: ["Percent", " (1.5 = 1.5 %)"],
   shares: "Shares",
   count: "Count",
   days: "Days",
@@ -43,7 +44,7 @@ export type Reading = Band | { beside: string; name: string };
 export interface Field {
   kind: Kind;
   /** The rest of the description: period, formula, when it is null. */
-  note: string;
+  note: Description;
   owner?: Owner | undefined;
   /** The name for people; by default it is made of the field's name. */
   label?: string | undefined;
@@ -75,17 +76,17 @@ export interface Field {
   startsPeriod?: string | undefined;
 }
 
-const OWNERS: Readonly<Record<Owner, string>> = {
+const OWNERS: Readonly<Record<Owner, string | readonly string[]>> = {
   listing: "Listing currency",
-  major: "Listing currency (never a minor unit)",
+  major: ["Listing currency", " (never a minor unit)"],
   accounts: "Reporting currency",
   usd: "USD",
 };
 
-/** Returns the unit as a description begins with it; empty for a number without a unit. */
-export function toUnitWords({ kind, owner, percentFrom }: Field): string {
-  if (percentFrom) return `Percent from ${toTitle(percentFrom)}, else ratio`;
-  return owner === undefined ? UNITS[kind] : OWNERS[owner];
+/** Returns the unit with which a description begins, and an example if it has one; empty for a number without a unit. */
+export function toUnitWords({ kind, owner, percentFrom }: Field): readonly string[] {
+  if (percentFrom) return [`Percent from ${toTitle(percentFrom)}, else ratio`];
+  return [owner === undefined ? UNITS[kind] : OWNERS[owner]].flat();
 }
 
 /** Whether the value is a percentage in an answer of this provider. */

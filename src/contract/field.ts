@@ -4,11 +4,12 @@
  * A function of this file returns a zod type and keeps the field's facts beside it. Description and JSON Schema, the
  * terminal's formats, the pictures' tables, the currencies and the sentence on units derive from them.
  */
+import { uncapital } from "../lib/capital.js";
 import { oncePer } from "../lib/once-per.js";
 import type { Field, Kind, Owner, Reading } from "./field-facts.js";
 import { toUnitWords } from "./field-facts.js";
 import type { ProviderId } from "./provider-id.js";
-import { z } from "./schema.js";
+import { describe, type Description, z } from "./schema.js";
 
 const FACTS = new WeakMap<z.ZodTypeAny, Field>();
 
@@ -19,11 +20,11 @@ type Text = z.ZodNullable<z.ZodString>;
 export const price = (note = "", label?: string) => perShare("listing", note, label);
 
 /** An amount a share, such as earnings or book value; without an owner where its currency is unknown or in another field. */
-export const perShare = (owner: Owner | undefined, note = "", label?: string) =>
+export const perShare = (owner: Owner | undefined, note: Description = "", label?: string) =>
   figureOf("price", note, { owner, label });
 
 /** Earnings per share, which people read in cents, as many decimals as sources may send. */
-export const earningsPerShare = (owner: Owner | undefined, note = "", label?: string) =>
+export const earningsPerShare = (owner: Owner | undefined, note: Description = "", label?: string) =>
   figureOf("price", note, { owner, label, isInCents: true });
 
 /** An amount of money; without an owner where another field names its currency. */
@@ -54,7 +55,7 @@ export const years = (note = "", label?: string) => figureOf("years", note, { la
 export const multiple = (note: string, label?: string) => figureOf("multiple", note, { label });
 
 /** A number without a unit: an index, a slope, a place in a list. Its note is the formula or the scale. */
-export const figure = (note: string, label?: string) => figureOf("number", note, { label });
+export const figure = (note: Description, label?: string) => figureOf("number", note, { label });
 
 /** A year; its digits are not grouped. */
 export const year = (note: string, label?: string) => figureOf("label", note, { label });
@@ -156,16 +157,19 @@ export function other<T extends z.ZodTypeAny>(type: T, like: z.ZodTypeAny): T {
  * Fields under one title for people. The group states each unit that several of its figures have, so that the list of
  * tools need not repeat it; a ratio and a percentage are always stated apart.
  */
-export function group<Shape extends z.ZodRawShape>(title: string, shape: Shape, note = ""): z.ZodObject<Shape> {
-  const all = Object.values(shape).flatMap((type) => toUnitWords(factsOf(type)!).split(" (")[0]!);
+export function group<Shape extends z.ZodRawShape>(
+  title: string,
+  shape: Shape,
+  note: Description = "",
+): z.ZodObject<Shape> {
+  const all = Object.values(shape).flatMap((type) => toUnitWords(factsOf(type)!)[0]!);
   const often = [...new Set(all)].filter((unit) => unit !== "" && all.indexOf(unit) !== all.lastIndexOf(unit));
   const isClear = !(all.includes("Ratio") && all.includes("Percent"));
-  const stated = isClear ? often.map((unit, at) => (at === 0 ? unit : unit.replace(/^[A-Z](?=[a-z])/, lower))) : [];
-  const described = [stated.join(" or ") || title, note].filter(Boolean).join(", ");
-  return keep(z.object(shape), { kind: "group", label: title, note: described });
+  const stated = isClear ? often.map((unit, at) => (at === 0 ? unit : uncapital(unit))) : [];
+  const [brief, ...rest] = [note].flat();
+  const described = [stated.join(" or ") || title, brief].filter(Boolean).join(", ");
+  return keep(z.object(shape), { kind: "group", label: title, note: [described, ...rest] });
 }
-
-const lower = (letter: string) => letter.toLowerCase();
 
 /** A list of rows under one title for people, which stands for all of their amounts where it names a currency. */
 export function list<Row extends z.ZodTypeAny>(title: string, row: Row, note: string): z.ZodArray<Row> {
@@ -220,7 +224,7 @@ export function innerOf(type: z.ZodTypeAny): z.ZodTypeAny {
   return type;
 }
 
-function figureOf(kind: Kind, note: string, facts: Partial<Field>): Number {
+function figureOf(kind: Kind, note: Description, facts: Partial<Field>): Number {
   return keep(z.number().nullable(), { kind, note, ...facts });
 }
 
@@ -229,7 +233,9 @@ function wordsOf(kind: Kind, note: string, name?: string): Text {
 }
 
 function keep<T extends z.ZodTypeAny>(type: T, facts: Field): T {
-  const described = type.describe([toUnitWords(facts), facts.note].filter(Boolean).join("; "));
+  const [unit, example = ""] = toUnitWords(facts);
+  const [first = "", ...rest] = [unit + example, ...[facts.note].flat()].filter(Boolean);
+  const described = describe(type, [first, ...rest], unit || first);
   FACTS.set(described, facts);
   return described;
 }

@@ -10,9 +10,31 @@ import { zodToJsonSchema } from "zod-to-json-schema";
 
 export { z };
 
+/** A description; of several parts the first is its brief, which is enough for the list of tools. */
+export type Description = string | readonly [brief: string, ...rest: string[]];
+
+const BRIEFS = new WeakMap<object, string>();
+
+/** Returns the schema with its description. */
+export function describe<T extends z.ZodTypeAny>(
+  type: T,
+  description: Description,
+  brief = [description].flat()[0]!,
+): T {
+  const described = type.describe([description].flat().join("; "));
+  BRIEFS.set(described._def as object, brief);
+  return described;
+}
+
+/** Returns the brief of a schema; optional and nullable ones have that of the inner one. */
+function briefOf(def: z.ZodTypeDef & { innerType?: z.ZodTypeAny }): string | undefined {
+  const inner = def.innerType?._def as z.ZodTypeDef | undefined;
+  return BRIEFS.get(def) ?? (inner?.description === def.description ? inner && briefOf(inner) : undefined);
+}
+
 /** Returns the schema of an object with its description. */
-export function object<Shape extends z.ZodRawShape>(description: string, shape: Shape): z.ZodObject<Shape> {
-  return z.object(shape).describe(description);
+export function object<Shape extends z.ZodRawShape>(description: Description, shape: Shape): z.ZodObject<Shape> {
+  return describe(z.object(shape), description);
 }
 
 /** A JSON Schema as published: plain data. */
@@ -24,10 +46,15 @@ export type JsonSchema = { [key: string]: unknown };
  * The result has no `$schema`, because clients disagree about dialects, and no `$ref`; nullable is written as `anyOf`,
  * because some clients reject an array in `type`. `open` omits `additionalProperties: false`, which would make clients
  * reject an answer with a new field, and the type of further fields beside declared ones: TypeScript rejects a type whose
- * further fields do not include the types of all declared ones (TS2411), and generators write it all the same.
+ * further fields do not include the types of all declared ones (TS2411), and generators write it all the same. With
+ * `brief`, descriptions are the briefs.
  */
-export function toJsonSchema(schema: z.ZodTypeAny, { open = false } = {}): JsonSchema {
-  const json = zodToJsonSchema(schema, { $refStrategy: "none", effectStrategy: "input" });
+export function toJsonSchema(schema: z.ZodTypeAny, { open = false, brief = false } = {}): JsonSchema {
+  const json = zodToJsonSchema(schema, {
+    $refStrategy: "none",
+    effectStrategy: "input",
+    postProcess: (node, def) => (brief && node && briefOf(def) ? { ...node, description: briefOf(def)! } : node),
+  });
   return portable(json as JsonSchema, open) as JsonSchema;
 }
 

@@ -18,7 +18,7 @@ export function toListedInput(schema: JsonSchema, hidden: readonly string[] = []
 }
 
 /**
- * Returns the output schema: every name and type, and the first words of a number's description (unit and period),
+ * Returns the output schema: every name and type, and the brief of a number (unit and period),
  * unless the enclosing object states them for all its fields. An object in the answer, in a row or in another object
  * has the names of its fields as description, and a list with the rows of an earlier one the name of that list: their
  * types would cost three times as much.
@@ -144,7 +144,7 @@ function toField(sent: Node, said: string, place: Place = "answer"): Node {
   const isWords = [type, ...(options ?? []).map((option) => option["type"])]
     .flat()
     .some((kind) => kind === "string" || kind === "array");
-  const own = briefOf(description);
+  const own = (description ?? "") as string;
   const common = properties ? commonBrief(properties as Node) : "";
   const brief = own.toLowerCase().includes(common.toLowerCase()) ? own : [own, common].filter(Boolean).join("; ");
   const isNew = brief !== "" && !isWords && !said.toLowerCase().includes(brief.toLowerCase());
@@ -177,19 +177,14 @@ function namesIn({ anyOf, type: own, items, properties }: Node): Node | undefine
   return { type, description: Object.keys(fields as Node).join(", ") };
 }
 
-/** Returns the first words of a description. */
-function briefOf(description: unknown): string {
-  return typeof description === "string" ? (description.split(/; |\. | \(/)[0] ?? "") : "";
-}
-
 /**
- * Returns the first words shared by at least two, and more than half, of the descriptions of an object's numbers, so
+ * Returns the brief shared by at least two, and more than half, of the descriptions of an object's numbers, so
  * that the object can state them once. Empty when there are none.
  */
 function commonBrief(properties: Node): string {
   const briefs = (Object.values(properties) as Node[])
     .filter(({ type, anyOf }) => type === "number" || JSON.stringify(anyOf)?.includes('"number"'))
-    .map(({ description }) => briefOf(description));
+    .map(({ description }) => (description ?? "") as string);
   const countOf = (brief: string) => briefs.filter((other) => other === brief).length;
   return briefs.find((brief) => countOf(brief) > Math.max(1, briefs.length / 2)) ?? "";
 }

@@ -38,7 +38,7 @@ export function toListedTools(catalogue: readonly Entry[]): ListedTool[] {
 /** Returns the entry of `tools/list`. */
 function toTool(capability: Capability): Tool {
   const { name, description, untrusted, rows, noteIn } = capability.tool;
-  const output = toListedOutput(toJsonSchema(capability.output, { open: true }), capability.tool)!;
+  const output = toListedOutput(toJsonSchema(capability.output, { open: true, brief: true }), capability.tool)!;
   return {
     name,
     title: capability.title,

@@ -1,10 +1,31 @@
 import { describe, expect, it } from "vitest";
-import { figure } from "../../src/contract/field.js";
+import { date, figure, ratio } from "../../src/contract/field.js";
 import { limit } from "../../src/contract/fields.js";
 import { quote } from "../../src/capabilities/prices/quote.js";
-import { toJsonSchema, z } from "../../src/contract/schema.js";
+import { object, toJsonSchema, z } from "../../src/contract/schema.js";
 
 describe("toJsonSchema", () => {
+  it("has whole descriptions, or on demand only their briefs, also of optional fields", () => {
+    const rsi = figure(["0 to 100", "Wilder's smoothing"]);
+    const schema = object(["Figures", "of a day"], {
+      rsi,
+      other: rsi.optional(),
+      yield: ratio("of the price"),
+      day: date(),
+    });
+    const textsOf = (brief: boolean) =>
+      JSON.stringify(toJsonSchema(schema, { brief })).match(/(?<="description":")[^"]*/g);
+    const whole = "0 to 100; Wilder's smoothing";
+    expect(textsOf(false)).toEqual([
+      whole,
+      whole,
+      "Ratio (0.24 = 24 %); of the price",
+      "YYYY-MM-DD",
+      "Figures; of a day",
+    ]);
+    expect(textsOf(true)).toEqual(["0 to 100", "0 to 100", "Ratio", "YYYY-MM-DD", "Figures"]);
+  });
+
   it("describes an object's properties, of which a schema of another zod version has none", () => {
     const schema = z.object({ symbol: z.string().describe("Ticker"), limit: limit(50, 20, "Rows") }).strict();
     expect(toJsonSchema(schema)).toEqual({

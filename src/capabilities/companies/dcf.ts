@@ -15,7 +15,7 @@ export const dcf = defineCapability({
     description: "Discounted cash flow value per share beside the price, with growth and discount rates.",
   },
   input: z.object({ symbol }),
-  output: object("Per share, listing currency; annual ratios", {
+  output: object(["Per share, listing currency", "annual ratios"], {
     symbol: answerSymbol,
     date: date("of the calculation"),
     dcf: price("negative for some loss makers; provider A"),

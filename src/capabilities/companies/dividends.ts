@@ -17,7 +17,7 @@ import {
 } from "../../contract/field.js";
 import { defineCapability } from "../../contract/capability.js";
 import { enrichment } from "../../contract/enrichment.js";
-import { object, z } from "../../contract/schema.js";
+import { describe, object, z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { daysBefore } from "../../lib/day.js";
@@ -66,12 +66,16 @@ export type Payment = z.output<typeof payment>;
 
 const paidYear = object("Payments by the year of their ex-date", {
   year: always(year("calendar year")),
-  amount: perShare(undefined, "sum, in the newest payment's currency; null in several, or if a split contradicts one"),
+  amount: perShare(undefined, [
+    "sum, in the newest payment's currency",
+    "null in several, or if a split contradicts one",
+  ]),
   payments: always(count("payments")),
   special: always(perShare(undefined, "part of amount: special payments, capital gains of a fund")).optional(),
-  complete: z
-    .boolean()
-    .describe("Over, with the usual number of regular payments; without a usual number, not the first year"),
+  complete: describe(z.boolean(), [
+    "Over, with the usual number of regular payments",
+    "without a usual number, not the first year",
+  ]),
 });
 
 type PaidYear = z.output<typeof paidYear>;
@@ -114,11 +118,10 @@ const output = z.object({
   paidSince: date("first payment known, so at least since then"),
   yearsPaid: count("full years in a row, to the last, with a payment"),
   yearsRaised: count("full years in a row, to the last, whose mean regular payment is above that of the year before"),
-  growth: group(
-    "Growth of dividends",
-    { 1: growthOver(1), 3: growthOver(3), 5: growthOver(5), 10: growthOver(10) },
+  growth: group("Growth of dividends", { 1: growthOver(1), 3: growthOver(3), 5: growthOver(5), 10: growthOver(10) }, [
+    "",
     "(last / first)^(1/years) − 1, up to the last year that is over; without special; null if either is not complete",
-  ).nullable(),
+  ]).nullable(),
   splits: z.array(split).nullable().describe("Newest first; null when unknown"),
   timestamp,
 });

@@ -14,7 +14,7 @@ import {
   signed,
 } from "../../contract/field.js";
 import { defineCapability } from "../../contract/capability.js";
-import { object, z } from "../../contract/schema.js";
+import { describe, object, z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
 import { dayOfAnswer, exchangeDay } from "../../market/sessions/exchange-day.js";
 import { answerSymbol, symbol, timestamp } from "../../contract/fields.js";
@@ -104,7 +104,7 @@ const output = z.object({
   symbol: answerSymbol,
   currency: words("Of the listing's price; GBp is pence"),
   reportingCurrency: words("Of every amount here, per share too; null when unknown or mixed, see the notes"),
-  next: next.nullable().describe("Reporting currency; next announcement, null when none is known"),
+  next: describe(next.nullable(), ["Reporting currency", "next announcement, null when none is known"]),
   history: z.array(quarter).nullable().describe(`Newest first, at most ${QUARTERS}; null when not known`),
   estimates: z.array(estimatedPeriod).nullable().describe("0q, +1q, 0y, +1y; [] without analysts, null from A"),
   timestamp,

@@ -79,7 +79,7 @@ export const recommendations = defineCapability({
     recommendations: object("Count of analysts", recommendationCounts).optional(),
     summary: object("From the counts", {
       total_analysts: count("sum of the five counts"),
-      average_rating: figure("1 strong buy to 5; 5 is strong sell; sum(weight * count) / sum(count), two decimals"),
+      average_rating: figure(["1 strong buy to 5", "5 is strong sell; sum(weight * count) / sum(count), two decimals"]),
       consensus: words("Strong Buy, Buy, Hold, Sell or Strong Sell"),
     }).optional(),
     sector: label("Of the changes; without symbol").optional(),

@@ -56,7 +56,7 @@ const USED_BY: Readonly<Record<keyof typeof requested, readonly string[]>> = {
 const SORT_KEYS = ["market_cap", "pe", "dividend_yield", "change", "volume", "price"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-const stock = object("Listing currency; market cap in USD", {
+const stock = object(["Listing currency", "market cap in USD"], {
   symbol: z.string(),
   name: words("Company"),
   price: price("last trade"),
@@ -64,7 +64,7 @@ const stock = object("Listing currency; market cap in USD", {
   volume: shares("a day, 3 months; from B", "Average volume"),
   sector: words("Sector"),
   country: words("Country of incorporation, ISO-2"),
-  beta: figure("5 years monthly; slope against the market"),
+  beta: figure(["5 years monthly", "slope against the market"]),
   pe: multiple("TTM; price / earnings, null for losses; from B, up to an hour old"),
   eps: perShare("major", "earnings, TTM; from B", "Earnings per share"),
   ...requested,

@@ -31,7 +31,7 @@ import {
 } from "../../contract/fields.js";
 import { quoted } from "../../contract/input.js";
 import { shownWhen, type RowsSpec } from "../../contract/rows-spec.js";
-import { object, sentence, z } from "../../contract/schema.js";
+import { describe, object, sentence, z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
 import { convert } from "../../market/prices/converted-price.js";
 import { exchangeDay, latestDay } from "../../market/sessions/exchange-day.js";
@@ -87,7 +87,7 @@ const companyFields = {
   peRatio: multiple("TTM; price / earnings, null for losses"),
   priceToBook: multiple("latest quarter; null where currencies differ"),
   dividendYield: ratio("annual"),
-  beta: figure("5 years monthly; slope against the market", "Beta (5 years, monthly)"),
+  beta: figure(["5 years monthly", "slope against the market"], "Beta (5 years, monthly)"),
   grossMargin: ratio("TTM"),
   operatingMargin: ratio("B latest quarter, A TTM"),
   netMargin: ratio("TTM"),
@@ -222,15 +222,17 @@ const correlation = object("Pearson over ln(adjusted close / that of the common 
 const output = z.object({
   stocks: z.array(stock).describe("As asked"),
   errors: z.array(failed).describe("Symbols without an answer"),
-  peers: z
-    .object({
-      source: z.string().describe("Who names them, such as PROVIDER_A"),
-      kind: z.enum(PEER_KINDS).describe("peers of the same business, or related by interest of readers"),
-      symbols: z.array(z.string()).describe("At most four"),
-    })
-    .nullable()
-    .optional()
-    .describe("With one symbol: companies beside it; null when none are known"),
+  peers: describe(
+    z
+      .object({
+        source: z.string().describe("Who names them, such as PROVIDER_A"),
+        kind: z.enum(PEER_KINDS).describe("peers of the same business, or related by interest of readers"),
+        symbols: z.array(z.string()).describe("At most four"),
+      })
+      .nullable()
+      .optional(),
+    ["With one symbol: companies beside it", "null when none are known"],
+  ),
   median: object("Of the columns shown; mean of the two middle rows where their number is even", medians)
     .optional()
     .describe("Of the rows with a value, of columns that `fields` names or of returns"),

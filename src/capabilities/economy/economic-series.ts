@@ -3,7 +3,7 @@ import { defineCapability, type InputOf } from "../../contract/capability.js";
 import { always, count, date, figure, label, signed, startOf, unitIn, words } from "../../contract/field.js";
 import { enrichment, findingsOf } from "../../contract/enrichment.js";
 import { allowing, day, timestamp } from "../../contract/fields.js";
-import { object, z } from "../../contract/schema.js";
+import { describe, type Description, object, z } from "../../contract/schema.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
 import { toAbsence } from "../../market/economy/absent-series.js";
@@ -35,7 +35,7 @@ const series = object("A series that was asked for", {
   yearId: label("Series of yearChange, without seasonal adjustment; null: id", "BLS id of change on year"),
   title: words("What it measures; null for a further id"),
   unit: label("Of value; null for a further id"),
-  seasonallyAdjusted: z.boolean().nullable().describe("value and change; null if the id does not say"),
+  seasonallyAdjusted: describe(z.boolean().nullable(), ["value and change", "null if the id does not say"]),
   changes: z
     .enum(["percent", "difference", "none"])
     .describe("Of both changes; difference: in the unit, percentage points of a percentage; none: both are null"),
@@ -45,15 +45,16 @@ const series = object("A series that was asked for", {
   nextRelease: date("of a new value within 31 days, by the market calendar"),
 });
 
-const changeOf = (note: string, name?: string) => unitIn("series.changes", signed(figure(note, name)), "series.unit");
+const changeOf = (note: Description, name?: string) =>
+  unitIn("series.changes", signed(figure(note, name)), "series.unit");
 
 const value = object("Newest first", {
   series: always(label("Its name; only beside others")),
   date: startOf("period", always(date("first day of the month, quarter or half year"))),
   period: always(label("M01 to M12, Q01 to Q04, S01 and S02")),
-  value: unitIn("series.unit", figure("in the unit; null if not collected")),
+  value: unitIn("series.unit", figure(["in the unit", "null if not collected"])),
   change: changeOf("on the period before: value / before - 1 in percent, or value - before"),
-  yearChange: changeOf("on the same period a year before, of yearId; null in the oldest year", "Change on year"),
+  yearChange: changeOf(["on the same period a year before, of yearId", "null in the oldest year"], "Change on year"),
   preliminary: z.boolean().describe("May still be revised"),
 });
 

@@ -20,7 +20,7 @@ import {
   words,
 } from "../../contract/field.js";
 import { choice, currencyCode, day, decimal, limit, symbols, timestamp, wholeNumber } from "../../contract/fields.js";
-import { object, z } from "../../contract/schema.js";
+import { describe, object, z } from "../../contract/schema.js";
 import { usDate } from "../../market/sessions/us-market-hours.js";
 import { countryCode } from "../../market/symbols/countries.js";
 
@@ -56,23 +56,27 @@ const item = object("Fields depend on kind", {
   symbol: label("Symbol").optional(),
   name: words("Company").optional(),
   marketCap: money("usd").optional(),
-  epsEstimate: earningsPerShare(undefined, "A share; analysts' mean, currency not stated", "EPS estimate").optional(),
-  epsActual: earningsPerShare(undefined, "A share; null before the announcement", "EPS actual").optional(),
+  epsEstimate: earningsPerShare(
+    undefined,
+    ["A share", "analysts' mean, currency not stated"],
+    "EPS estimate",
+  ).optional(),
+  epsActual: earningsPerShare(undefined, ["A share", "null before the announcement"], "EPS actual").optional(),
   surprisePercent: signed(percent("of the estimate", "Surprise")).optional(),
   event: words("economic: what is published; company: earnings report or ex-dividend").optional(),
-  estimated: z.boolean().nullable().optional().describe("company: not confirmed; null when not known"),
+  estimated: describe(z.boolean().nullable().optional(), ["company: not confirmed", "null when not known"]),
   amount: perShare(undefined, "dividends: as paid, currency not stated").optional(),
   payDate: date("dividends: day of payment").optional(),
   country: label("ISO-2").optional(),
   period: label("Which month or quarter").optional(),
-  actual: figure("In `unit`; null before the release").optional(),
+  actual: figure(["In `unit`", "null before the release"]).optional(),
   estimate: figure("In `unit`", "Expected").optional(),
-  previous: figure("In `unit`; period before").optional(),
+  previous: figure(["In `unit`", "period before"]).optional(),
   unit: label("%, K, M, B, T or null").optional(),
   exchange: label("Exchange").optional(),
-  priceFrom: perShare(undefined, "In `currency`; expected", "From").optional(),
-  priceTo: perShare(undefined, "In `currency`; expected", "To").optional(),
-  price: perShare(undefined, "In `currency`; final").optional(),
+  priceFrom: perShare(undefined, ["In `currency`", "expected"], "From").optional(),
+  priceTo: perShare(undefined, ["In `currency`", "expected"], "To").optional(),
+  price: perShare(undefined, ["In `currency`", "final"]).optional(),
   currency: currencyCode("ISO 4217").optional(),
   shares: shares("offered").optional(),
   status: label("ipos: such as Expected, Priced").optional(),

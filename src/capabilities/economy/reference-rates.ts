@@ -3,7 +3,7 @@ import { say } from "../../contract/sentence.js";
 import { always, date, percent, figure, inPoints, record, signed } from "../../contract/field.js";
 import { defineCapability } from "../../contract/capability.js";
 import { day, timestamp } from "../../contract/fields.js";
-import { object, z } from "../../contract/schema.js";
+import { describe, object, z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { newestFirst } from "../../lib/newest-first.js";
@@ -73,6 +73,9 @@ const MAX_DAYS = 366;
 /** The first day with Treasury yields of all maturities. */
 const FIRST_DAY = "1990-01-02";
 
+const ofNewYork = <Shape extends z.ZodRawShape>(rates: Shape) =>
+  describe(z.object({ date: always(date("of the rate")), ...rates }).nullable(), ["New York Fed", "percent"]);
+
 export const referenceRates = defineCapability({
   name: "reference-rates",
   title: "Reference rates",
@@ -98,20 +101,13 @@ export const referenceRates = defineCapability({
     to: day.optional().describe("Last day of it, default today; at most 366 days after from"),
   }),
   output: z.object({
-    yields: yields.nullable().describe("US Treasury, par yields; percent"),
-    federalFunds: z
-      .object({
-        date: always(date("of the rate")),
-        targetFrom: percent("lower end of the target range"),
-        targetTo: percent("upper end of the target range"),
-        effective: percent("effective rate"),
-      })
-      .nullable()
-      .describe("New York Fed; percent"),
-    sofr: z
-      .object({ date: always(date("of the rate")), rate: percent("secured overnight rate") })
-      .nullable()
-      .describe("New York Fed; percent"),
+    yields: describe(yields.nullable(), ["US Treasury, par yields", "percent"]),
+    federalFunds: ofNewYork({
+      targetFrom: percent("lower end of the target range"),
+      targetTo: percent("upper end of the target range"),
+      effective: percent("effective rate"),
+    }),
+    sofr: ofNewYork({ rate: percent("secured overnight rate") }),
     euro: z
       .object({
         date: always(date("of the rates")),

@@ -13,7 +13,7 @@ const CONCEPT_ALLOWED =
 const fact = object("One value", {
   start: date("first; null for a balance"),
   end: always(date("last")),
-  value: figure("as filed, in `unit`; null for a slip of scale"),
+  value: figure(["as filed, in `unit`", "null for a slip of scale"]),
   unit: z.string().describe("e.g. USD, shares, USD/shares, pure"),
   restated: z.boolean().describe("The newest report states another value"),
   form: z.string().describe("First filing that states it"),

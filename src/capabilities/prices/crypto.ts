@@ -23,7 +23,7 @@ const coin = object("USD", {
   ),
   marketCap: money("usd", "where A leaves it out, price * circulating supply"),
   volume: money("usd", "not coins; B: over 24 h, A does not say over which time"),
-  rank: figure("1 is the largest; by market cap over all coins"),
+  rank: figure(["1 is the largest", "by market cap over all coins"]),
 });
 
 export type Coin = z.output<typeof coin>;

@@ -1,6 +1,6 @@
 /** The fields of a price history. */
 import { always, count, date, label, percent, price, shares, signed, words, year } from "../../contract/field.js";
-import { object, z } from "../../contract/schema.js";
+import { describe, object, z } from "../../contract/schema.js";
 import { answerSymbol, capitalGains, currencyCode, split, timestamp } from "../../contract/fields.js";
 import { INTERVALS } from "../../market/prices/price-range.js";
 
@@ -64,6 +64,8 @@ const figures = {
   ).optional(),
 };
 
+const IN_RANGE = ["In the range, newest first", "null when unknown, as from A"] as const;
+
 /** The answer's body; `bars` are newest first. */
 export const historyOutput = z.object({
   symbol: answerSymbol,
@@ -79,18 +81,20 @@ export const historyOutput = z.object({
     .describe("false where the range begins within its week or month, null if unknown"),
   lastBarComplete: z.boolean().nullable().describe("false while its session, week or month runs"),
   total_bars: always(count("bars in the range", "Bars")),
-  dividends: z
-    .array(
-      object("Adjusted for later splits", {
-        date: always(date("ex-date")),
-        amount: always(price("a share")),
-        currency: currencyCode("Of it"),
-        capitalGains,
-      }),
-    )
-    .nullable()
-    .describe("In the range, newest first; null when unknown, as from A"),
-  splits: z.array(split).nullable().describe("In the range, newest first; null when unknown, as from A"),
+  dividends: describe(
+    z
+      .array(
+        object("Adjusted for later splits", {
+          date: always(date("ex-date")),
+          amount: always(price("a share")),
+          currency: currencyCode("Of it"),
+          capitalGains,
+        }),
+      )
+      .nullable(),
+    IN_RANGE,
+  ),
+  splits: describe(z.array(split).nullable(), IN_RANGE),
   summary: object("Over the whole range, also when fewer bars are shown", {
     first: price("close of the first bar"),
     last: price("close of the last bar"),

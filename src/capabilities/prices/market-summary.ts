@@ -57,8 +57,8 @@ export const SUMMARY_SYMBOLS: readonly string[] = [
 const priced = z.object({
   symbol: z.string(),
   name: always(label("What it is")),
-  price: figure("Index points; currencies: rate; commodities, coins: USD"),
-  change: signed(figure("As price; since previous close, coins: over 24 hours")),
+  price: figure(["Index points", "currencies: rate; commodities, coins: USD"]),
+  change: signed(figure(["As price", "since previous close, coins: over 24 hours"])),
   changesPercentage: signed(percent("since previous close, coins: over 24 hours", "Change %")),
   time: asOf("of the price, UTC"),
 });

@@ -15,7 +15,7 @@ import {
   codes,
 } from "../../contract/field.js";
 import { answerSymbol, timestamp } from "../../contract/fields.js";
-import { object, z } from "../../contract/schema.js";
+import { describe, object, z } from "../../contract/schema.js";
 
 export const INTERVALS = ["1h", "1d", "1wk"] as const;
 
@@ -38,27 +38,27 @@ export const technicalsOutput = z.object({
   close: price("its close, adjusted for splits"),
   lastBarComplete: z.boolean().nullable().describe("false while the session or week of the latest bar runs"),
   bars: always(count("bars used; two years, or half a year of hours", "Bars used")),
-  sma: object("Listing currency; mean of the last n closes", {
+  sma: object(["Listing currency", "mean of the last n closes"], {
     "20": besideClose("", "SMA 20"),
     "50": besideClose("", "SMA 50"),
     "200": besideClose("", "SMA 200"),
   }),
-  ema: object("Listing currency; exponential mean, weight 2 / (n + 1)", {
+  ema: object(["Listing currency", "exponential mean, weight 2 / (n + 1)"], {
     "12": besideClose("", "EMA 12"),
     "26": besideClose("", "EMA 26"),
   }),
-  rsi14: readBy({ low: 30, high: 70 }, figure("0 to 100; Wilder's smoothing", "RSI 14")),
+  rsi14: readBy({ low: 30, high: 70 }, figure(["0 to 100", "Wilder's smoothing"], "RSI 14")),
   macd: object("Listing currency", {
     line: price("EMA 12 - EMA 26", "MACD 12, 26"),
     signal: readBy({ beside: "macd.line", name: "MACD" }, price("EMA 9 of line", "MACD signal 9")),
     histogram: price("line - signal", "MACD histogram"),
   }),
-  bollinger20: object("Listing currency; SMA 20 ± 2 population deviations", {
+  bollinger20: object(["Listing currency", "SMA 20 ± 2 population deviations"], {
     upper: besideClose("", "Bollinger upper"),
     middle: besideClose("SMA 20", "Bollinger middle"),
     lower: besideClose("", "Bollinger lower"),
   }),
-  bollingerSample: object("Listing currency; SMA 20 ± 2 sample deviations", {
+  bollingerSample: object(["Listing currency", "SMA 20 ± 2 sample deviations"], {
     upper: price("", "Bollinger upper, sample"),
     lower: price("", "Bollinger lower, sample"),
   }),
@@ -69,7 +69,7 @@ export const technicalsOutput = z.object({
   }),
   williams14: readBy(
     { low: -80, high: -20 },
-    figure("-100 to 0; (high - close) / (high - low) × -100", "Williams %R 14"),
+    figure(["-100 to 0", "(high - close) / (high - low) × -100"], "Williams %R 14"),
   ),
   roc12: signed(percent("close / close 12 bars before - 1", "ROC 12")),
   volumeRatio20: multiple("volume of the last complete bar / mean of the 20 before", "Relative volume (20 days)"),
@@ -137,13 +137,10 @@ export const technicalsOutput = z.object({
     )
     .optional()
     .describe("With `signals`: last ten bars on which rsi14 rose above 30 or fell below 70, or a line was crossed"),
-  needs: z
-    .object({})
-    .catchall(z.number())
-    .optional()
-    .describe(
-      "Bars needed by each indicator that is null for too few bars, absent if none is; those of returns, beta and a year are approximate",
-    ),
+  needs: describe(z.object({}).catchall(z.number()).optional(), [
+    "Bars needed by each indicator that is null for too few bars, absent if none is",
+    "those of returns, beta and a year are approximate",
+  ]),
   series: z
     .array(z.object({ date: z.string().describe("Day") }).catchall(z.number().nullable()))
     .optional()
