@@ -61,8 +61,8 @@ export interface PagesOptions {
   report: () => Promise<StatusReport>;
   /** Returns the connection options known at the time of the request. */
   connect: () => ConnectOptions;
-  /** Revisions of the protocol that the MCP endpoint supports. */
-  protocolVersions: readonly string[];
+  /** Returns the revisions of the protocol that the MCP endpoint supports. */
+  protocolVersions: () => Promise<readonly string[]>;
   /** Loads the examples of the OpenAPI document. */
   examples: () => Promise<Examples>;
   /** RFC 9728 metadata and its paths, present when tokens of an OAuth issuer are accepted. */

@@ -24,16 +24,17 @@ const KEY_HEADER = {
 
 export interface CardOptions {
   version: string;
-  /** Revisions of the protocol that the endpoint supports. */
-  protocolVersions: readonly string[];
+  /** Returns the revisions of the protocol that the endpoint supports. */
+  protocolVersions: () => Promise<readonly string[]>;
   /** Returns the connection options known at the time of the request. */
   connect: () => ConnectOptions;
 }
 
 /** Returns the pages of the card and of the catalogue, by path. */
 export function createCardPages({ version, protocolVersions, connect }: CardOptions): [path: string, page: Page][] {
-  const toCard = () => {
+  const toCard = async () => {
     const options = connect();
+    const supportedProtocolVersions = await protocolVersions();
     const address = addressOf(options);
     const headers = options.needsKey ? { headers: [KEY_HEADER] } : {};
     return {
@@ -44,25 +45,23 @@ export function createCardPages({ version, protocolVersions, connect }: CardOpti
       version,
       icons: ICONS,
       ...(address && {
-        remotes: [
-          { type: "streamable-http", url: `${address}/mcp`, ...headers, supportedProtocolVersions: protocolVersions },
-        ],
+        remotes: [{ type: "streamable-http", url: `${address}/mcp`, ...headers, supportedProtocolVersions }],
       }),
     };
   };
-  const toCatalogue = () => {
+  const toCatalogue = async () => {
     const address = addressOf(connect());
-    const place = address ? { url: address + CARD_PATH } : { data: toCard() };
+    const place = address ? { url: address + CARD_PATH } : { data: await toCard() };
     return { specVersion: "1.0", entries: [{ identifier: toIdentifier(manifest.mcpName), type: CARD_TYPE, ...place }] };
   };
-  const card: Page = { type: CARD_TYPE, isPublic: true, content: () => JSON.stringify(toCard()) };
+  const card: Page = { type: CARD_TYPE, isPublic: true, content: async () => JSON.stringify(await toCard()) };
   return [
     [CARD_PATH, card],
     // An earlier draft named this address, and scanners still read it.
     ["/.well-known/mcp/server-card.json", card],
     [
       "/.well-known/ai-catalog.json",
-      { type: CATALOGUE_TYPE, isPublic: true, content: () => JSON.stringify(toCatalogue()) },
+      { type: CATALOGUE_TYPE, isPublic: true, content: async () => JSON.stringify(await toCatalogue()) },
     ],
   ];
 }

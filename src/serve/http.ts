@@ -1,7 +1,7 @@
 /** Starts the program over HTTP: listener, surfaces, pages, and the start banner. */
 import type { AddressInfo } from "node:net";
 import { createAccess } from "../access/admission.js";
-import { createApp } from "../app.js";
+import { createApp, type App } from "../app.js";
 import { CATALOGUE, TOOLS } from "../catalogue.js";
 import { createAddressOf } from "../access/client-address.js";
 import { PROVIDER_VENDORS, type Config } from "../config/config.js";
@@ -14,13 +14,11 @@ import { createHttpService } from "../http/service.js";
 import { createRoutes } from "../http/target.js";
 import { createKeyring, type Keyring } from "../access/keyring.js";
 import { followKeysFile } from "../access/keys-file.js";
-import { LISTED_TOOLS } from "./listed-tools.js";
 import type { Logger } from "../lib/log.js";
-import { createMcpHttp, supportedVersions } from "../mcp/http.js";
-import { createMcpServers } from "../mcp/server.js";
 import { ANSWER_BOUNDS, createMetrics, UPSTREAM_BOUNDS } from "../observe/metrics.js";
 import { createOAuth, metadataPaths } from "../access/oauth.js";
 import { createNetworkCheck, parseNetwork } from "../lib/network.js";
+import { once } from "../lib/once.js";
 import { createHumanNumbers } from "../lib/human-number.js";
 import { createPages } from "../http/operational-routes.js";
 import { createVisits } from "../access/plans.js";
@@ -64,16 +62,7 @@ export async function startHttp(
     },
     onDrift: { onMissing: metrics.noteMissing, onShapeError: metrics.noteShapeError },
   });
-  const createMcpServer = createMcpServers({
-    version,
-    tools: LISTED_TOOLS,
-    toolsets: config.toolsets,
-    handlers: () => app.mcp,
-    simulated: config.demo,
-    providers: PROVIDER_VENDORS,
-    modern: config.modernMcp,
-    log,
-  });
+  const openMcp = once(() => openMcpEndpoint(config, version, log, app));
   const rest = await app.openRest();
   const addressOf = createAddressOf(config.trustedProxies);
   const endpoint = endpointOf(config);
@@ -85,14 +74,14 @@ export async function startHttp(
     metrics: async () => metrics.text(await app.status()),
     report: async () => watch.report({ ...(await app.engine()), status: app.status }),
     connect: () => toConnect(config, url),
-    protocolVersions: supportedVersions({ modern: config.modernMcp }),
+    protocolVersions: async () => (await openMcp()).versions,
     examples: async () => (await import("./openapi-examples.js")).EXAMPLES,
     resource: oauth && { metadata: oauth.metadata, paths: metadataPaths(endpoint) },
     prefix: config.publicUrl === undefined ? "" : new URL(config.publicUrl).pathname.replace(/\/$/, ""),
   });
   const service = createHttpService({
     rest,
-    mcp: createMcpHttp(createMcpServer, { modern: config.modernMcp }),
+    mcp: async (post) => (await openMcp()).answer(post),
     routes: createRoutes(CATALOGUE, pages),
     guard: createGuard(config),
     access: createAccess({
@@ -146,6 +135,27 @@ export async function startHttp(
       await app.close();
     },
   };
+}
+
+/** Loads the MCP endpoint. The SDK makes its schemas meanwhile, a sixth of a start, so this waits for the first request. */
+async function openMcpEndpoint(config: Config, version: string, log: Logger, app: App) {
+  const [{ createMcpHttp, supportedVersions }, { createMcpServers }, { LISTED_TOOLS }] = await Promise.all([
+    import("../mcp/http.js"),
+    import("../mcp/server.js"),
+    import("./listed-tools.js"),
+  ]);
+  const modern = config.modernMcp;
+  const createMcpServer = createMcpServers({
+    version,
+    tools: LISTED_TOOLS,
+    toolsets: config.toolsets,
+    handlers: () => app.mcp,
+    simulated: config.demo,
+    providers: PROVIDER_VENDORS,
+    modern,
+    log,
+  });
+  return { answer: createMcpHttp(createMcpServer, { modern }), versions: supportedVersions({ modern }) };
 }
 
 /** Addresses of this machine; a proxy on it, too, keeps idle connections for its callers. */

@@ -9,7 +9,7 @@ import type { ConnectOptions } from "../../src/status/connect.js";
 const PLACES = ["/mcp/server-card", "/.well-known/mcp/server-card.json"];
 const CATALOGUE = "/.well-known/ai-catalog.json";
 const LOCAL = { base: "http://127.0.0.1:8080", needsKey: false, program: undefined, simulated: false };
-const protocolVersions = supportedVersions({ modern: true });
+const protocolVersions = async () => supportedVersions({ modern: true });
 
 function read(path: string, options: Partial<ConnectOptions> = {}, ifNoneMatch?: string) {
   const connect = () => ({ ...LOCAL, ...options });

@@ -221,7 +221,7 @@ it("a page is created once for all requests that arrive while it is being create
     metrics,
     report: never,
     connect: () => ({ base: "", needsKey: false, program: undefined, simulated: false }),
-    protocolVersions: [],
+    protocolVersions: async () => [],
     examples: never,
     resource: undefined,
     prefix: "",

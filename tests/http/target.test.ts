@@ -13,7 +13,7 @@ const PAGES = createPages({
   metrics: never,
   report: never,
   connect: () => ({ base: "", needsKey: false, program: undefined, simulated: false }),
-  protocolVersions: [],
+  protocolVersions: async () => [],
   examples: never,
   resource: { metadata: {}, paths: metadataPaths(new URL("https://market.example.com/finance/mcp")) },
   prefix: "",
