@@ -11,7 +11,7 @@ import { capital } from "../lib/capital.js";
 import type { Logger } from "../lib/log.js";
 import { once } from "../lib/once.js";
 import type { Handle, MakeHandle } from "./handlers.js";
-import { RpcFailure, toList } from "./json-rpc.js";
+import { RpcFailure, isRequest, toList } from "./json-rpc.js";
 import { unexpectedFailure, withServedRequests } from "./sdk-gaps.js";
 import { withModern } from "./without-handshake.js";
 import type { ListedTool } from "./tools.js";
@@ -105,7 +105,14 @@ class WrappingServer extends Server {
   }
 
   override connect(transport: Transport): Promise<void> {
-    return super.connect(this.#wrap(transport));
+    const wrapped = this.#wrap(transport);
+    const connected = super.connect(wrapped);
+    const { onmessage } = wrapped;
+    // The SDK finds out what kind of message it is by validating it against up to four schemas, a fifteenth of a cached
+    // call; `readPosted` has validated it.
+    wrapped.onmessage = (message, extra) =>
+      isRequest(message) ? this["_onrequest"](message, extra) : onmessage?.(message, extra);
+    return connected;
   }
 }
 
