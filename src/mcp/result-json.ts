@@ -15,8 +15,8 @@ export function toJson(message: object): string {
   const json = result?.structuredContent && jsonOf.get(result.structuredContent);
   if (!json) return JSON.stringify(message);
   const { content: _text, structuredContent: _object, ...more } = result;
-  const content = `[{"type":"text","text":${json.quoted}}]`;
-  const written = `"content":${content},"structuredContent":${json.text}`;
-  const parts = [JSON.stringify(more).slice(1, -1), written].filter((part) => part !== "");
-  return `${JSON.stringify(frame).slice(0, -1)},"result":{${parts.join(",")}}}`;
+  const meta = JSON.stringify(more).slice(1, -1);
+  // Only added up, because the text is put together when it is sent.
+  const before = `${JSON.stringify(frame).slice(0, -1)},"result":{${meta}${meta === "" ? "" : ","}`;
+  return `${before}"content":[{"type":"text","text":${json.quoted}}],"structuredContent":${json.text}}}`;
 }
