@@ -43,9 +43,12 @@ const SPANS: Readonly<Record<string, string>> = {
  * value.
  */
 function toListed(field: z.ZodTypeAny, value: unknown): unknown {
-  if (typeof value !== "string" || value.length > MAX_SPELLING || field.safeParse(value).success) return value;
+  if (typeof value !== "string" || value.length > MAX_SPELLING) return value;
   const text = value.toLowerCase();
-  return toSpans(text).find((each) => field.safeParse(each).success) ?? value;
+  const others = toSpans(text);
+  // The schema comes second, because it takes longer and most texts have no other spelling.
+  if (others.length === 0 || field.safeParse(value).success) return value;
+  return others.find((each) => field.safeParse(each).success) ?? value;
 }
 
 /** Returns the spellings of a span that the text may mean. */

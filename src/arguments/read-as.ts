@@ -42,6 +42,7 @@ export function spellingNotes(shape: z.ZodRawShape, renamed: Renamed, written: A
 /** Returns a sentence for each symbol that was `read` in another spelling than `written`; letter case does not count. */
 export function symbolNotes(written: Arguments, read: Arguments): Sentence[] {
   return ["symbol", "symbols"].flatMap((name) => {
+    if (written[name] === read[name]) return [];
     const [before, after] = [written[name], read[name]].map(
       (value) => (Array.isArray(value) ? value : [value]) as unknown[],
     );

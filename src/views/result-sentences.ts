@@ -74,7 +74,9 @@ export function toSessionNotes(
 export interface OriginFacts {
   /** The present session of the US market, if all of the answer follows it. */
   session: ReturnType<typeof toMarketSession>;
-  /** The names of the sources in words; empty for an answer about this server itself. */
+  /** The sources as a part of a sentence; empty for an answer about this server itself. */
+  from: Sentence;
+  /** The same in words. */
   source: string;
   /** Names of the vendors: the one that answered, and those whose fields were added. */
   vendors: readonly string[];
@@ -87,9 +89,11 @@ export function toOriginFacts(
   market: UsMarket,
   names: SourceNames,
 ): OriginFacts {
+  const from = toSourceSentence(served.envelope);
   return {
     session: toMarketSession(capability, served, market),
-    source: inStyle(toSourceSentence(served.envelope), { source: names.nameOf }),
+    from,
+    source: inStyle(from, { source: names.nameOf }),
     vendors: sourcesOf(served.envelope).map(names.vendorOf),
     currency: toCurrencyWords(capability, served.envelope),
   };
@@ -107,7 +111,7 @@ export function toOriginFacts(
 export function toOriginSentences(
   capability: Capability,
   served: Served,
-  { session, currency }: OriginFacts,
+  { session, from, currency }: OriginFacts,
   inWords?: (at: Date) => string,
 ): Sentence[] {
   const { envelope } = served;
@@ -120,7 +124,7 @@ export function toOriginSentences(
   const isOfPrices = isOnePrice || time.kind === "rows";
   const start = toStart(currency?.main ?? (isOfPrices ? { noun: PRICE } : undefined), time, isOnePrice);
   const { before = [], more = [] } = currency ?? {};
-  return [before, say`${start}, from ${toSourceSentence(served.envelope)}${state}.`, more].flat();
+  return [before, say`${start}, from ${from}${state}.`, more].flat();
 }
 
 /** Returns the sentences on the currencies alone: `Price in GBp (pence).`, `Market cap in GBP.` */

@@ -36,10 +36,8 @@ export function namesFor(capability: Capability, names: SourceNames): SourceName
 }
 
 function toNames(vendors: ReadonlyMap<ProviderId, string>, others?: SourceNames): SourceNames {
-  const nameOf = (id: ProviderId) => {
-    const vendor = vendors.get(id);
-    return vendor === undefined ? (others?.nameOf(id) ?? toTitle(id)) : `${vendor} (${toTitle(id)})`;
-  };
+  const named = new Map([...vendors].map(([id, vendor]) => [id, `${vendor} (${toTitle(id)})`]));
+  const nameOf = (id: ProviderId) => named.get(id) ?? others?.nameOf(id) ?? toTitle(id);
   return {
     vendorOf: (id) => vendors.get(id) ?? others?.vendorOf(id) ?? toTitle(id),
     nameOf,
