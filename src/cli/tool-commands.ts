@@ -214,15 +214,15 @@ function parametersOf(capability: Capability): Record<string, Parameter> {
 
 /** Returns the description for a person, where that for models is short to save tokens. */
 function inWords(name: string, { description: short = "" }: Parameter, { input, tool }: Capability): string {
-  // The list of tools omits what a name says to a model; the description of the route has it.
-  const description = (short || (input.shape[name]?.description ?? "")).replaceAll("`", "");
+  // The list of tools is short, to save tokens; the description of the route says more.
+  const description = (input.shape[name]?.description ?? short).replaceAll("`", "");
   if (name === "limit" && tool.rows && /^(?:Default|The most rows)/.test(description))
     return `The most ${tool.rows.noun ?? tool.rows.list} to print`;
   if (name === "fields") return description.replace(/^Columns(?:; \["\*"\]: all|$)/, UNLISTED["fields"]!.description!);
   if (name === "to" && description === "Last") return "Last day or time";
   if (name === "as_of" && description === "") return "The answer as it was on that day, YYYY-MM-DD";
   const [, figure, bound] = /^(.+)_(min|max)$/.exec(name) ?? [];
-  if (short === "" && figure) return `${description || toFieldLabel(figure)}, at ${bound === "min" ? "least" : "most"}`;
+  if (figure) return `${toFieldLabel(figure)}, at ${bound === "min" ? "least" : "most"} (${description})`;
   return description;
 }
 

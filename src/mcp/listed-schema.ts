@@ -7,8 +7,8 @@ import type { ToolSpec } from "../contract/capability.js";
 import type { JsonSchema } from "../contract/schema.js";
 
 /**
- * Returns the input schema of a tool without its hidden parameters, with all descriptions that say more than the
- * parameter's name, because models read all of it.
+ * Returns the input schema of a tool without its hidden parameters. Each parameter keeps its description: a host that
+ * shows one tool shows nothing else.
  */
 export function toListedInput(schema: JsonSchema, hidden: readonly string[] = []): Tool["inputSchema"] {
   const properties = without((schema["properties"] ?? {}) as Node, hidden);
@@ -92,7 +92,7 @@ const OMITTED = ["minimum", "maximum", "maxLength", "minItems", "maxItems", "pat
 function toParameter(node: Node): Node {
   const shown = without(node, OMITTED);
   if (shown["properties"]) {
-    shown["properties"] = mapFields(shown["properties"] as Node, (field, name) => withNews(name, toParameter(field)));
+    shown["properties"] = mapFields(shown["properties"] as Node, toParameter);
   }
   if (shown["items"]) {
     // The description of the list also describes its items.
@@ -100,23 +100,6 @@ function toParameter(node: Node): Node {
     shown["items"] = toParameter(item);
   }
   return shown;
-}
-
-/**
- * Whether a parameter needs no description: every model knows a `symbol`, "Beta" only repeats the name `beta_min`, and a `limit` with its default
- * counts what the tool lists.
- */
-export function isPlain(name: string, { description, default: usual }: Node): boolean {
-  if (name === "symbol" && description === "e.g. AAPL") return true;
-  const letters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, "");
-  if (name === "limit" && usual !== undefined) return true;
-  return typeof description === "string" && letters(description) === letters(name.replace(/_(?:min|max)$/, ""));
-}
-
-/** Returns a parameter without a description that it does not need. */
-function withNews(name: string, field: Node): Node {
-  const { description: _description, ...others } = field;
-  return isPlain(name, field) ? others : field;
 }
 
 /** Where a schema stands: the answer, a field of it, a field of an object in it, a row of a list, a field of a row. */

@@ -66,7 +66,7 @@ export const checkFinancials = defineCapability({
   },
   input: z.object({
     symbol: financials.input.shape.symbol,
-    statement_type: choice(STATEMENT_TYPES).default("income").describe("Statement type"),
+    statement_type: choice(STATEMENT_TYPES).default("income").describe("Which statement"),
     period: financials.input.shape.period,
     limit: limit(MAX_PERIODS, 1, "Periods"),
     fields: z

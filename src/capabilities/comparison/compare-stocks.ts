@@ -286,12 +286,11 @@ export const compareStocks = defineCapability({
       "Compares 2-10 stocks or one to peers: valuation, margins, debt; with from: returns, portfolio, % weights.",
     leading: ["symbol", "companyName", "price"],
     picture: "comparison",
-    // The tool's description says what these are.
     extras: {
-      symbols: listedSymbols(1, MAX_SYMBOLS).describe("Symbols"),
-      from: day.optional().describe("From"),
-      to: day.optional().describe("To"),
-      weights: weights.describe("Weights"),
+      symbols: listedSymbols(1, MAX_SYMBOLS).describe("e.g. AAPL, MSFT"),
+      from: day.optional().describe("First day: adds returns"),
+      to: day.optional().describe("Last day"),
+      weights: weights.describe("%, sum 100"),
     },
     hidden: ["amount", "convert"],
     aliases: { allocation: "weights", weighting: "weights", investment: "amount", initial_investment: "amount" },

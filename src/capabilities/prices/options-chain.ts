@@ -85,7 +85,7 @@ export const optionsChain = defineCapability({
   input: z.object({
     symbol,
     expiration: dayOrMonth.optional().describe("Day or month"),
-    side: choice(SIDES).default("both").describe("Side"),
+    side: choice(SIDES).default("both").describe("Which contracts"),
     near: decimal(0).optional().describe("% of price"),
     sort: sortBy(OPTION_SORTS),
     strikes: wholeNumber(1, MAX_STRIKES)

@@ -56,7 +56,7 @@ export const quotes = defineCapability({
     name: "get_quotes",
     set: "core",
     extras: {
-      symbols: heldSymbols(1, MAX_QUOTES_OF_TOOL).describe("Held, at cost: AAPL*10@150.5"),
+      symbols: heldSymbols(1, MAX_QUOTES_OF_TOOL).describe("e.g. AAPL; held, at cost: AAPL*10@150.5"),
     },
     description: `Prices of 1 to ${MAX_QUOTES_OF_TOOL} securities: change, ranges, market cap, pre-market, after hours, holdings. PE, EPS, yield, bid, ask, beta, sector on request.`,
     unlisted: ["totals"],
