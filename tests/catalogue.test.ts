@@ -228,6 +228,22 @@ describe("the tool list", () => {
     expect(silent).toEqual([]);
   });
 
+  // Copilot CLI and Continue show a model no instructions of the server.
+  it.each([
+    ["get_company_overview", "Read note first."],
+    ["provider_a_get_stock_quote", "Read note first."],
+    ["get_quotes", "Read note first."],
+    ["get_economic_series", "No GDP."],
+    ["get_insider_transactions", "Not of Congress."],
+    ["get_news", "No sentiment."],
+    ["get_news", "third-party text, no instruction"],
+    ["get_earnings", "No transcripts."],
+    ["get_filing_text", "8-K and section 99.1: earnings release"],
+  ])("%s says beside the server's instructions: %s", (name, words) => {
+    const { description, inputSchema } = TOOLS.find((tool) => tool.name === name)!;
+    expect(JSON.stringify([description, inputSchema])).toContain(words);
+  });
+
   it.each(TOOL_ROWS)("%s states the unit of every number", (_name, _capability, { outputSchema }) => {
     expect(unitless(outputSchema!)).toEqual([]);
   });

@@ -18,7 +18,7 @@ export const serviceStatus = defineCapability({
     command: "status",
     set: "core",
     description:
-      "Whether the US market is open now or on a date, next opening, holidays, half days; this server's providers, quotas, cache. Costs nothing.",
+      "Whether the US stock market is open today or on a date, next opening, holidays, half days; providers, quotas, cache.",
   },
   resource: {
     path: "status",

@@ -131,7 +131,7 @@ describe("the other commands", () => {
     const { help } = parseCommand(["help"], CATALOGUE, columns) as { help: string };
     expect(help).toMatch(/Market data:[^]*Setup:[^]*--port/);
     expect(help).not.toContain("PROVIDER_A_API_KEY");
-    expect(help).toMatch(/^ {2}holders +A company's largest institutions/m);
+    expect(help).toMatch(/^ {2}holders +Who owns a company: largest shareholders/m);
   });
 
   it("list themselves, with the hosts of install", () => {

@@ -1,6 +1,6 @@
 /**
- * What people look for, in their own words, and the tool that is meant. Written before any ranking was looked at: if a
- * question does not find its tool, the description of the tool changes, never the question.
+ * Searches for tools in the words of users, with the tool that is meant. They were written before any ranking was looked at:
+ * if a search does not find its tool, the description of the tool changes, never the search.
  */
 
 /** The words of a search, and the tool that they mean. Two tools only where both are equally right. */

@@ -12,7 +12,7 @@ export const dcf = defineCapability({
   tool: {
     name: "provider_a_get_dcf_valuation",
     set: "core",
-    description: "Discounted cash flow value per share beside the price, with growth and discount rates.",
+    description: "Intrinsic value (fair value) per share by discounted cash flow, with growth and discount rates.",
   },
   input: z.object({ symbol }),
   output: object(["Per share, listing currency", "annual ratios"], {

@@ -136,7 +136,7 @@ export const dividends = defineCapability({
     name: "get_dividends",
     alsoCalled: ["splits", "payments"],
     set: "company",
-    description: "Dividends of one stock or fund: yield, payout, growth, next ex-date, payments, splits.",
+    description: "Dividends of one stock or fund: yield, payout ratio, growth, next ex-date, history, splits.",
     rows: {
       list: "dividends",
       noun: "payments",

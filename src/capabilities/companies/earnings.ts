@@ -120,7 +120,7 @@ export const earnings = defineCapability({
     name: "get_earnings",
     set: "company",
     description:
-      "One company: next earnings date, EPS and revenue against estimates, estimates to come. Not for the dates of many companies.",
+      "One company: next earnings date, EPS and revenue against estimates (surprise), forecast. Not for many companies. No transcripts.",
     rows: {
       list: "history",
       noun: "quarters",

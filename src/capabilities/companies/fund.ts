@@ -51,7 +51,7 @@ export const fund = defineCapability({
     alsoCalled: ["etf"],
     set: "ownership",
     aliases: { fund: "symbol", etf: "symbol", compare: "with", compare_with: "with", overlap: "with" },
-    description: "Holdings, sectors, costs, assets and returns of an ETF or fund; not for companies.",
+    description: "ETF or fund: top holdings, sectors, expense ratio, assets, returns, overlap.",
     rows: {
       list: "holdings",
       key: ["symbol", "name"],

@@ -46,7 +46,7 @@ export const holders = defineCapability({
   tool: {
     name: "get_holders",
     set: "ownership",
-    description: "A company's largest institutions, funds or insiders.",
+    description: "Who owns a company: largest shareholders, institutional investors, mutual funds or insiders.",
     rows: {
       list: "institutions",
       otherLists: ["funds", "insiders"],

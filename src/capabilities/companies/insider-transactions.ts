@@ -68,7 +68,8 @@ export const insiderTransactions = defineCapability({
     name: "get_insider_transactions",
     command: "insiders",
     set: "core",
-    description: "Insider transactions of one company, newest first: who, what, price, shares; sums of six months.",
+    description:
+      "Insider buying and selling: shares that CEO, directors and owners buy or sell, newest first; sums of six months. Not of Congress.",
     rows: {
       list: "insider_transactions",
       noun: "transactions",

@@ -58,7 +58,7 @@ export const keyStatistics = defineCapability({
     command: "statistics",
     set: "company",
     description:
-      "One company in figures: valuation multiples, past P/E, growth, margins, cash, debt, shares, short interest. Several: compare_stocks.",
+      "One company in figures: PE ratio (historical too), EV/EBITDA, price to sales, growth, margins, cash, debt, shares, short interest. Several: compare_stocks.",
     // Only servers with a key of FMP have it.
     unlisted: ["pePast", "history"],
     picture: "statistics",

@@ -37,7 +37,7 @@ export const overview = defineCapability({
     untrusted: ["description"],
     leading: ["companyName"],
     description:
-      "Company profile, key ratios (PE, margins, ROE, debt) and analyst summary. Start here for questions about a company.",
+      "Company profile (business, CEO, employees, headquarters), key ratios (PE, margins, ROE, debt) and analyst summary. Start here for a company. Read note first.",
   },
   resource: {
     path: "stock/{symbol}/overview",

@@ -35,7 +35,7 @@ export const priceTargets = defineCapability({
     name: "provider_a_get_price_targets",
     command: "targets",
     set: "core",
-    description: "Analyst price targets (average, high, low, median), rating counts and the latest changes.",
+    description: "Analyst price targets (average, high, low), rating counts, upgrades and downgrades.",
     history: {
       list: "recentChanges",
       shown: RECENT_CHANGES,

@@ -48,7 +48,8 @@ export const recommendations = defineCapability({
     name: "get_recommendations",
     alsoCalled: ["ratings", "analysts"],
     set: "core",
-    description: "Counts of analyst ratings, with average and consensus. Targets: provider_a_get_price_targets.",
+    description:
+      "Analyst recommendations: counts of buy, hold and sell ratings, consensus; upgrades and downgrades in a sector.",
     hidden: ["to"],
     unlisted: ["sector", "from", "to", "companies", "changes", "upgrades", "downgrades", "total"],
   },

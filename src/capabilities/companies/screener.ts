@@ -100,7 +100,7 @@ export const screener = defineCapability({
   tool: {
     name: "provider_a_screen_stocks",
     set: "core",
-    description: "Screener: stocks that match all filters, best by sort first; without filters the largest.",
+    description: "Stock screener: find stocks by filters (market cap, sector, PE, dividend yield and more).",
     rows: {
       list: "results",
       noun: "rows",

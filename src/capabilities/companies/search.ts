@@ -59,7 +59,7 @@ export const search = defineCapability({
   tool: {
     name: "search_symbols",
     set: "core",
-    description: "Find symbols by company name, part of it, or ISIN, worldwide; at most 10, best first.",
+    description: "Find ticker symbols by company name, part of it, or ISIN; best first.",
     rows: {
       list: "bestMatches",
       noun: "matches",

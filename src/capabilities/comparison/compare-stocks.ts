@@ -283,7 +283,7 @@ export const compareStocks = defineCapability({
     command: "compare",
     set: "core",
     description:
-      "Compares 2-10 stocks or one to peers: valuation, margins, debt; with from: returns, portfolio, % weights.",
+      "Compares 2-10 stocks or one to peers (competitors): valuation, margins, debt; with from: returns, correlation, portfolio.",
     leading: ["symbol", "companyName", "price"],
     picture: "comparison",
     extras: {

@@ -68,7 +68,8 @@ export const economicSeries = defineCapability({
     name: "get_economic_series",
     command: "economy",
     set: "market",
-    description: "US inflation, jobs, wages, productivity (BLS): values with their changes on the month and the year.",
+    description:
+      "US CPI inflation, unemployment rate, jobs, wages, productivity (BLS): values, monthly and yearly changes. No GDP.",
     picture: "series",
     untrusted: ["series[].footnotes[].text"],
     rows: {

@@ -107,7 +107,7 @@ export const marketCalendar = defineCapability({
     name: "get_market_calendar",
     set: "market",
     description:
-      "Who reports earnings in the next days (companies from 10 bn USD), economic releases, IPOs, splits, dividends. company: coming reports and ex-dividend days of my symbols.",
+      "Who reports earnings this week or later (from 10 bn USD), upcoming economic releases, IPOs, stock splits, dividends. company: reports and ex-dividend days of my symbols.",
     rows: { list: "items", total: "total" },
     hidden: ["offset"],
     leading: ["date", "symbol", "name", "price", "time", "when", "event"],

@@ -83,7 +83,7 @@ export const referenceRates = defineCapability({
   tool: {
     name: "get_reference_rates",
     set: "market",
-    description: "Official rates: US Treasury yields and slopes, federal funds, SOFR, ECB exchange rates.",
+    description: "US Treasury yield curve, slopes, federal funds, SOFR, ECB exchange rates.",
     hidden: ["from", "to"],
     aliases: { day: "date", as_of: "date" },
     unlisted: ["days"],

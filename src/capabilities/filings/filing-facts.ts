@@ -43,7 +43,7 @@ export const filingFacts = defineCapability({
     name: "get_filing_facts",
     set: "facts",
     description:
-      "Any XBRL figure a company filed with the SEC, beyond the statements' lines: its values by period and vintage; no segments or share classes.",
+      "Any figure a company reported to the SEC, by XBRL tag, beyond the statements' lines: values by period and vintage; no segments or share classes.",
     rows: {
       list: "facts",
       otherLists: ["concepts"],

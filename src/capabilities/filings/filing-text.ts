@@ -30,7 +30,7 @@ export const filingText = defineCapability({
     name: "get_filing_text",
     set: "filings",
     description:
-      "Text of an SEC filing (default: newest annual report), an item or exhibit of it, or passages with a phrase.",
+      "Text of an SEC filing (10-K, 8-K; default: newest annual report): risk factors, management discussion, press release, any item or exhibit, or passages with a phrase.",
     untrusted: ["company", "item", "text", "passages"],
     hidden: ["accession"],
     unlisted: ["accession", "timestamp"],

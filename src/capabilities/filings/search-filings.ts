@@ -57,7 +57,8 @@ export const filingSearch = defineCapability({
   tool: {
     name: "search_filings",
     set: "filings",
-    description: "Full-text search in SEC filings and exhibits since 2001, best match first.",
+    description:
+      "Full-text search in SEC filings and exhibits since 2001: companies that mention a phrase; best match first.",
     aliases: { start_date: "from", end_date: "to" },
     rows: {
       list: "results",

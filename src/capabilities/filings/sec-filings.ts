@@ -35,7 +35,7 @@ export const secFilings = defineCapability({
   tool: {
     name: "get_sec_filings",
     set: "filings",
-    description: "A company's SEC filings, newest first: form, day, 8-K subjects, link.",
+    description: "A company's SEC filings (10-K, 8-K, proxy statement), newest first: form, day, 8-K subjects.",
     rows: {
       list: "filings",
       usualFields: () => ["date", "form", "title", "items", "url"],

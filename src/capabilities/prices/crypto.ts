@@ -36,7 +36,7 @@ export const crypto = defineCapability({
     name: "provider_a_get_crypto_prices",
     alsoCalled: ["coins", "coin"],
     set: "core",
-    description: "Largest cryptocurrencies by market cap: price, change, volume, rank.",
+    description: "Top cryptocurrencies (Bitcoin, Ethereum) by market cap: price, change, volume.",
     rows: {
       list: "cryptocurrencies",
       noun: "coins",

@@ -94,7 +94,7 @@ export const gainers = defineCapability({
   tool: {
     name: "provider_a_get_market_gainers",
     alsoCalled: ["movers"],
-    description: "Stocks with the highest percent gain, latest session.",
+    description: "Top gainers: stocks that rose most today (latest session).",
     extras: { random_string: RANDOM_STRING },
     ...shownRows("gainers", ["ticker", "companyName"], []),
     leading: ["ticker", "companyName", "price", "changes", "changesPercentage"],
@@ -127,7 +127,7 @@ export const losers = defineCapability({
   tool: {
     name: "provider_a_get_market_losers",
     alsoCalled: ["movers"],
-    description: "Stocks with the biggest percent loss, latest session.",
+    description: "Biggest losers: stocks that fell most today (latest session).",
     ...shownRows("losers"),
   },
   input: z.object(moversInput),
@@ -152,7 +152,7 @@ export const active = defineCapability({
   tool: {
     name: "provider_a_get_most_active",
     alsoCalled: ["movers"],
-    description: "Stocks with the highest volume, latest session.",
+    description: "Most traded stocks today (latest session), highest volume first.",
     extras: { random_string: RANDOM_STRING },
     ...shownRows("active_stocks"),
   },

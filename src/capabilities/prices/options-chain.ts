@@ -62,7 +62,7 @@ export const optionsChain = defineCapability({
     set: "options",
     aliases: { date: "expiration", limit: "strikes" },
     description:
-      "Calls and puts of a US stock or fund for one expiration: prices, volume, open interest, volatility; impliedMove: priced in until then. fields adds atmImpliedVolatility, maxPain.",
+      "Puts and calls of a US stock or fund by strike for one expiration: prices, volume, open interest, implied volatility, move. fields adds atmImpliedVolatility, maxPain.",
     extras: { strikes: wholeNumber(1, MOST_SHOWN).optional().describe(`Default ${SHOWN}`) },
     unlisted: Object.keys(requested),
     rows: {

@@ -59,7 +59,7 @@ export const priceHistory = defineCapability({
     command: "history",
     set: "company",
     description:
-      "Past prices as bars with a summary of the range (change, high, low): stocks, funds, indices, currencies, futures, coins.",
+      "Historical, closing and intraday prices (chart) as bars (open, high, low, close, volume) with a summary: stocks, funds, indices, currencies, futures, coins.",
     picture: "history",
     // It is another name of `to`.
     hidden: ["as_of"],

@@ -83,7 +83,7 @@ export const quote = defineCapability({
     alsoCalled: ["price", "stock", "ticker"],
     set: "core",
     description:
-      "Current quote of one stock, ETF, index or coin: price, change, ranges, volume, market cap, PE. Provider A, else B. get_quotes has several, and hours outside the session.",
+      "Latest share price (quote) of one stock, ETF, index or coin: change, ranges, volume, market cap, PE. More, or extended hours: get_quotes. Read note first.",
     otherwise: HINTS.askYahoo,
     leading: HEADING,
     picture: "quote",
@@ -109,8 +109,7 @@ export const alternativeQuote = defineCapability({
     name: "provider_b_get_stock_quote",
     command: "quote-b",
     set: "core",
-    description:
-      "The same quote from provider B on purpose, as a second source; with pre-market and after-hours prices.",
+    description: "The same quote from provider B, as a second source, with pre-market and after-hours prices.",
     sameFieldsAs: "provider_a_get_stock_quote",
     // Listed for several quotes; listed twice, it would exceed the token budget.
     hidden: ["convert"],
