@@ -6,6 +6,14 @@ import type { Holding } from "./holdings.js";
 /** A flat record of a list. */
 type FlatRow = Readonly<Record<string, unknown>>;
 
+/** In the parameter `fields`: all fields. */
+export const ALL_FIELDS = "*";
+
+/** Whether `fields` chooses some columns, and is not absent or `*`. */
+export function choosesFields(fields: unknown): boolean {
+  return fields !== undefined && !(Array.isArray(fields) && fields.length === 1 && fields[0] === ALL_FIELDS);
+}
+
 /** A list of records that callers can shorten, narrow to some fields, or get as CSV. */
 export interface RowsSpec {
   /** The body's field with the list. */

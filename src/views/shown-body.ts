@@ -9,7 +9,7 @@ import {
   joinSentences,
 } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
-import type { RowsSpec } from "../contract/rows-spec.js";
+import { ALL_FIELDS, type RowsSpec } from "../contract/rows-spec.js";
 import type { Served } from "../contract/envelope.js";
 import { csvWriter } from "./csv.js";
 import {
@@ -25,7 +25,7 @@ import {
   type Row,
   showsRows,
 } from "./rows.js";
-import { ALL_FIELDS, columnsOfNone, fixedColumns, type ShownView } from "./view.js";
+import { columnsOfNone, fixedColumns, type ShownView } from "./view.js";
 
 /** The field that holds the list as CSV. */
 export const CSV_FIELD = "csv";

@@ -3,7 +3,7 @@
  */
 import { inStyle, on, type Sentence, type SentenceStyle } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
-import { columnsShown, type RowsSpec } from "../contract/rows-spec.js";
+import { ALL_FIELDS, columnsShown, type RowsSpec } from "../contract/rows-spec.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { innerOf } from "../contract/field.js";
@@ -65,9 +65,6 @@ export interface ToolView extends ShownView {
 }
 
 const MAX_FIELDS = 60;
-/** In the parameter `fields`: all fields. */
-export const ALL_FIELDS = "*";
-
 const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, such as date and value, or "*" for all`;
 
 const fields = z
