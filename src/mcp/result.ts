@@ -19,8 +19,8 @@ import { toOtherMarketState } from "../views/result-sentences.js";
 import { toShownBody } from "../views/shown-body.js";
 
 /**
- * A tool call's failure, as in `_meta`. `text` is the sentence for people who see a picture or a page, without advice for
- * models; `retryAfter` is in seconds; `body` is what REST would send.
+ * A tool call's failure, as in `_meta`. `body` is what REST would send; `text` is the sentence for people who see a picture
+ * or a page, without advice for models, if the body has not the same one; `retryAfter` is in seconds.
  */
 export interface ToolFailure {
   text?: string;
@@ -232,8 +232,11 @@ export function toFailedCall(
 ): ToolCall {
   const { status, retryAfterSeconds, body } = toFailed(capability?.errors ?? PLAIN_ERRORS, error, symbol, restMessage);
   const own = capability ? namesFor(capability, names) : names;
+  const text = capability && inStyle(error.sentence, inPictures(capability, own)).trim();
+  // Hosts such as Gemini CLI show a model all of a failed result.
+  const isInBody = text === body["detail"] || text === body["message"];
   const failure: ToolFailure = {
-    ...(capability && { text: inStyle(error.sentence, inPictures(capability, own)).trim() }),
+    ...(text !== undefined && !isInBody && { text }),
     status,
     kind: error.kind,
     retryable: isRetryable(error),

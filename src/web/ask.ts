@@ -82,7 +82,11 @@ export interface Failure {
 export function failureOf({ isError, _meta: meta }: Result): Failure | undefined {
   if (isError !== true) return undefined;
   const error = meta?.["market-data/error"];
-  return { kind: "unknown", text: "This could not be shown.", ...(isObject(error) ? error : {}) };
+  const failure = isObject(error) ? error : {};
+  // The body has the sentence where `text` would only repeat it.
+  const body = isObject(failure["body"]) ? failure["body"] : {};
+  const said = body["detail"] ?? body["message"];
+  return { kind: "unknown", text: typeof said === "string" ? said : "This could not be shown.", ...failure };
 }
 
 /** Returns the rows of a list in a result. */

@@ -62,6 +62,13 @@ describe("a call that fails", () => {
     });
   });
 
+  it("has each sentence once in _meta, because some hosts show a model all of it", async () => {
+    const { call } = await failing(new MarketDataError("no_coverage", "Nobody covers AAPL."));
+    const { _meta } = await call("get_recommendations", { symbol: "AAPL" });
+    expect(_meta?.["market-data/error"]).toMatchObject({ body: { detail: "Nobody covers AAPL." } });
+    expect(JSON.stringify(_meta).match(/Nobody covers AAPL/g)).toHaveLength(1);
+  });
+
   it.each([
     [new MarketDataError("no_coverage", "No."), { status: 404, kind: "no_coverage", retryable: false }],
     [new MarketDataError("insufficient_history", "No."), { status: 422, kind: "insufficient_history" }],

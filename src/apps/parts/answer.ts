@@ -75,7 +75,8 @@ export function readAnswer(result: unknown): Answer {
 /** Returns the sentence of a failure with the time of a second attempt, or the text where the host passes nothing else. */
 function failureIn(error: Fields, text: string): string {
   const seconds = numberIn(error, "retryAfter");
-  const said = textIn(error, "text");
+  const body = recordIn(error, "body");
+  const said = textIn(error, "text") ?? textIn(body, "detail") ?? textIn(body, "message");
   return said === null ? text : `${said}${seconds === null ? "" : ` Try again in ${seconds} s.`}`;
 }
 
