@@ -93,7 +93,7 @@ export function createAccess({ keyring, oauth, anonymousPlan, addressOf, endpoin
     return token && oauth ? admitByToken(request, token, address) : rejectGuess(request, address);
   }
 
-  return { admit };
+  return { admit, hasSignIn: oauth !== undefined };
 }
 
 /** Returns a rejection as an error, which each endpoint formats in its own shape. */

@@ -41,7 +41,8 @@ import { disconnectSignal, send, toCommonHeaders } from "./write-reply.js";
 
 export interface HttpParts extends Omit<ListenerOptions, "onRejected"> {
   guard: ReturnType<typeof createGuard>;
-  access: ReturnType<typeof createAccess>;
+  /** Without `hasSignIn`, nobody signs in: callers have keys, or need none. */
+  access: Pick<ReturnType<typeof createAccess>, "admit"> & { hasSignIn?: boolean };
   visit: ReturnType<typeof createVisits>;
   simulated: boolean;
   log: Logger;
@@ -195,8 +196,9 @@ async function answerRoute(
 ): Promise<HttpReply> {
   const { method = "GET", headers } = request;
   const { route, query } = target;
+  const { hasSignIn } = parts.access;
   // An unknown path needs no key.
-  if (!route) return unknownPath(target.path, parts.restPaths);
+  if (!route) return unknownPath(target.path, parts.restPaths, hasSignIn);
   if (route.access === "open") return readPage(route.page, method, query, headers["if-none-match"]);
   // Browsers send preflights without credentials.
   if (method === "OPTIONS" && headers["access-control-request-method"]) return PREFLIGHT;
@@ -205,6 +207,8 @@ async function answerRoute(
   if (complaint) {
     return route.surface === "mcp" ? toRpcReply(400, complaint) : toRefusedReply(route.entry, invalidInput(complaint));
   }
+  // Refused with 401, some clients would start a sign-in, which this server does not have.
+  if (route.surface === "mcp" && method !== "POST" && !hasSignIn) return wrongMethod("POST");
 
   const admitted = parts.access.admit(request);
   const admission = admitted instanceof Promise ? await admitted : admitted;

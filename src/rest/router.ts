@@ -115,8 +115,22 @@ export function toRejectedReply({ capability }: Entry, rejection: Rejection): Re
   return toFailedReply(toRejected(capability.errors, rejection));
 }
 
-/** Returns 404 for an unknown path, with a sentence on what was probably meant. `routes` are the known paths. */
-export function unknownPath(path: string, routes: readonly string[]): Reply {
+/** Paths of OAuth, which clients of MCP try where they are not admitted. */
+const SIGN_IN =
+  /^(?:\/[\w.-]+){0,3}\/(?:register|authorize|token|\.well-known\/(?:oauth-[\w-]+|openid-configuration)(?:\/[\w./-]*)?)$/;
+/** Some clients show nothing else to a person whose key is wrong. */
+const NO_SIGN_IN: Rejection = {
+  status: 404,
+  error: "Not found",
+  detail: "This server has no sign-in: send a key in X-API-Key or as Authorization: Bearer.",
+};
+
+/**
+ * Returns 404 for an unknown path, with a sentence on what was probably meant. `routes` are the known paths; `hasSignIn` says
+ * whether an issuer of tokens is configured.
+ */
+export function unknownPath(path: string, routes: readonly string[], hasSignIn = false): Reply {
+  if (!hasSignIn && SIGN_IN.test(path)) return toPlainReply(NO_SIGN_IN);
   const hint = hintFor(path, routes);
   const detail = `No such path.${hint === undefined ? "" : ` ${hint}`} /openapi.json lists the paths, /docs explains them.`;
   return toPlainReply({ status: 404, error: "Not found", detail });

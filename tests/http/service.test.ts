@@ -357,3 +357,53 @@ describe("a path of MCP at another server", () => {
     expect((await ask(path, {}, "POST")).body).toContain("The MCP endpoint is POST /mcp");
   });
 });
+
+describe("a server without sign-in", () => {
+  const NOT_ADMITTED = { status: 401, detail: "A valid key is needed.", challenge: "Bearer" } as const;
+  const closed = { admit: () => NOT_ADMITTED };
+  const detail = "This server has no sign-in: send a key in X-API-Key or as Authorization: Bearer.";
+
+  it.each([
+    ["POST", "/register"],
+    ["GET", "/authorize"],
+    ["POST", "/token"],
+    ["POST", "/mcp/register"],
+    ["GET", "/.well-known/oauth-authorization-server"],
+    ["GET", "/.well-known/oauth-authorization-server/mcp"],
+    ["GET", "/.well-known/oauth-protected-resource/mcp"],
+    ["GET", "/mcp/.well-known/oauth-protected-resource"],
+    ["GET", "/.well-known/openid-configuration"],
+    ["GET", "/mcp/.well-known/openid-configuration"],
+  ])("says so to a client that tries %s %s", async (method, path) => {
+    const { ask } = await startService({ access: closed });
+    const { status, body } = await ask(path, {}, method);
+    expect([status, JSON.parse(body)]).toEqual([404, { error: "Not found", detail }]);
+  });
+
+  it.each(["/registers", "/.well-known/other", "/api/v1/stock/AAPL/tokens"])(
+    "says nothing of it at %s",
+    async (path) => {
+      const { ask } = await startService({ access: closed });
+      expect((await ask(path)).body).toContain("No such path.");
+    },
+  );
+
+  it.each(["GET", "DELETE", "PUT"])("answers %s of /mcp with 405, which starts no sign-in", async (method) => {
+    const { ask } = await startService({ access: closed });
+    const { status, headers } = await ask("/mcp", { "x-api-key": "wrong" }, method);
+    expect([status, headers.allow, headers["www-authenticate"]]).toEqual([405, "POST", undefined]);
+  });
+
+  it("asks for a key at POST of /mcp and at the routes", async () => {
+    const { ask } = await startService({ access: closed });
+    expect((await ask("/mcp", {}, "POST")).status).toBe(401);
+    expect((await ask("/api/v1/stock/AAPL")).status).toBe(401);
+  });
+});
+
+it("a server with sign-in asks for it at each request of /mcp, and has no sentence on keys", async () => {
+  const admit = () => ({ status: 401, detail: "A valid token is needed.", challenge: "Bearer" }) as const;
+  const { ask } = await startService({ access: { admit, hasSignIn: true } });
+  expect((await ask("/mcp")).status).toBe(401);
+  expect((await ask("/register", {}, "POST")).body).not.toContain("sign-in");
+});
