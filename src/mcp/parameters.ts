@@ -5,11 +5,32 @@ import { readSent, type Taken } from "../arguments/read-sent.js";
 import { invalidInput } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 import { viewShape, type ToolView } from "../views/view.js";
+import { isObject } from "../lib/is-object.js";
 import { parseJson } from "../lib/parse-json.js";
 import { oncePer } from "../lib/once-per.js";
 
 /** A placeholder argument that the interface requires for some tools; any value is accepted, and it may be omitted. */
 const DUMMY = "random_string";
+/**
+ * Members that hosts add to the arguments of every tool by themselves: Gemini CLI; n8n; clients of OpenAI's API; Cline and its
+ * relatives. A model cannot leave them out, so that a refusal would help nobody.
+ */
+export const HOST_MEMBERS = [
+  "wait_for_previous",
+  "toolCallId",
+  "tool_call_id",
+  "sessionId",
+  "action",
+  "chatInput",
+  "task_progress",
+  "explanation",
+  "toolSummary",
+  "requires_approval",
+];
+/** Names under which models put the whole object of arguments. */
+const WRAPPERS = new Set(
+  "input inputs args arguments kwargs params parameters body data payload request tool_input".split(" "),
+);
 /** Limit of arguments; no tool has as many parameters. */
 const MAX_ARGUMENTS = 50;
 
@@ -42,8 +63,10 @@ export function listedParameters(capability: Capability): z.ZodRawShape {
 
 /** The arguments of each tool; cached, because creating schemas takes longer than parsing with them. */
 const takenBy = oncePer((capability: Capability): Taken => {
-  const { [DUMMY]: dummy, ...own } = toolParameters(capability);
-  return { own: own as z.ZodRawShape, ignored: dummy === undefined ? [] : [DUMMY], isLenient: true };
+  const { [DUMMY]: _dummy, ...own } = toolParameters(capability);
+  const known = { ...capability.input.shape, ...own, ...capability.tool.aliases };
+  const ignored = [DUMMY, ...HOST_MEMBERS].filter((name) => !Object.hasOwn(known, name));
+  return { own: own as z.ZodRawShape, ignored, isLenient: true };
 });
 
 /** A tool's parsed arguments. */
@@ -63,18 +86,35 @@ export function readArguments<C extends Capability>(
   sent: unknown,
   catalogue: readonly Entry[] = [],
 ): ReadArguments<C> {
-  const args = toObject(sent);
-  if (typeof args !== "object" || args === null || Array.isArray(args)) {
-    throw invalidInput("Arguments must be an object with named parameters.");
-  }
-  // Count before copying: one megabyte can contain a hundred thousand arguments.
-  if (Object.keys(args).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
-  const { input, view, given } = readSent(capability, { ...args }, takenBy(capability), catalogue);
+  const taken = takenBy(capability);
+  const args = unwrapped(toArguments(sent), capability, taken);
+  const { input, view, given } = readSent(capability, { ...args }, taken, catalogue);
   const { rows } = capability.tool;
   const chosen = view.format !== undefined || view.fields !== undefined;
   const format = view.format ?? rows?.format ?? "json";
   const sized = (rows?.sizedBy ?? ["limit"]).some((name) => name in given);
   return { input, view: { ...view, format, sized, chosen } };
+}
+
+/** @throws {MarketDataError} `invalid_input` for arguments that are no object, or too many. */
+function toArguments(sent: unknown): Record<string, unknown> {
+  const args = toObject(sent);
+  if (!isObject(args)) throw invalidInput("Arguments must be an object with named parameters.");
+  // Count before copying: one megabyte can contain a hundred thousand arguments.
+  if (Object.keys(args).length > MAX_ARGUMENTS) throw invalidInput(`Allowed: ${MAX_ARGUMENTS} arguments.`);
+  return args;
+}
+
+/** Returns the arguments inside a wrapper, `{input: {symbol: "AAPL"}}`, that stands alone and is no parameter of the tool. */
+function unwrapped(
+  args: Record<string, unknown>,
+  { input }: Capability,
+  { own, ignored }: Taken,
+): Record<string, unknown> {
+  const [name, ...others] = Object.keys(args).filter((each) => !ignored.includes(each));
+  if (name === undefined || others.length > 0 || !WRAPPERS.has(name)) return args;
+  const inner = toObject(args[name]);
+  return name in input.shape || name in own || !isObject(inner) ? args : toArguments(inner);
 }
 
 /** Returns the object of arguments that are absent, an empty list or text, or JSON text of an object. */
