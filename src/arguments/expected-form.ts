@@ -5,26 +5,26 @@
  */
 import { withoutBlanks } from "../contract/fields.js";
 import type { z } from "../contract/schema.js";
-import { parseJson } from "../lib/parse-json.js";
 import { toCode } from "./code-names.js";
 import { expects, fromText, isNumberList, MAX_SPELLING } from "./from-text.js";
+import { toItems } from "./list-text.js";
 
 const MULTIPLES: Readonly<Record<string, number>> = { k: 3, th: 3, m: 6, mi: 6, b: 9, bn: 9, bi: 9, t: 12, tr: 12 };
 /** 1,000,000 or 2.5, with an optional multiple: 1B, 10 M, 250k, 5 billion. */
 const WRITTEN_NUMBER =
   /^([+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s?(?:(k|m|bn?|t|th(?=ousand)|mi(?=llion)|bi(?=llion)|tr(?=illion))(?:ousand|llion|illion)?)?$/i;
-/** Longer texts are not split; no list takes as many characters. */
-const MAX_LIST_TEXT = 5_000;
 
 /** Returns the value of a parameter in the form that its schema expects, where that form is clear. */
 export function toExpectedForm(name: string, field: z.ZodTypeAny, value: unknown): unknown {
   const expected = expects(field);
   const isOne = Array.isArray(value) && value.length === 1 && expected !== "list";
+  // An item such as 1,000 of a list of numbers is one item.
+  if (expected === "list" && Array.isArray(value) && !isNumberList(field)) return toItems(value);
   const single: unknown = isOne ? value[0] : value;
   if (typeof single === "number" && isNumberList(field)) return [single];
   if (typeof single !== "string") return single;
   const text = toCode(name, field, single);
-  if (expected === "list") return toList(text);
+  if (expected === "list") return toItems(text);
   if (expected === "number") return fromText(field, toPlainNumber(text));
   return toListed(field, fromText(field, text));
 }
@@ -68,16 +68,6 @@ function sameSpan(span: string): string[] {
   const [size, larger] = unit === "m" ? [60, "h"] : [12, "y"];
   const count = Number(digits) / size;
   return Number.isInteger(count) && count > 0 ? [`${count}${larger}`] : [];
-}
-
-/**
- * Converts `AAPL, MSFT`, `AAPL MSFT` or `["AAPL","MSFT"]` to a list. A text that is too long stays text, and the schema
- * rejects it.
- */
-function toList(text: string): unknown {
-  if (text.length > MAX_LIST_TEXT) return text;
-  if (text.trimStart().startsWith("[")) return parseJson(text) ?? text;
-  return withoutBlanks(text).split(/ *, *| +/);
 }
 
 /**

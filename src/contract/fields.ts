@@ -32,7 +32,10 @@ function toQuery(text: string): string {
   return text.includes(" ") ? text : text.replace(/^(?:\$|\w+:)(?=.)/, "").replace("/", "-");
 }
 
-const hasForm = (text: string) => SYMBOL.test(text) && !text.includes("..");
+/** In small letters it means all stocks; in capitals it is the symbol of Allstate. */
+const EVERYTHING = "all";
+
+const hasForm = (text: string) => SYMBOL.test(text) && !text.includes("..") && text !== EVERYTHING;
 
 /** Removes blanks at both ends. Other white space stays, and the schemas reject it. */
 export function withoutBlanks(text: string): string {
@@ -74,7 +77,7 @@ export const symbol = z
     context.addIssue({
       code: z.ZodIssueCode.custom,
       message: SYMBOL_ALLOWED,
-      params: NAME.test(trimmed) ? { hint } : {},
+      params: NAME.test(trimmed) && trimmed !== EVERYTHING ? { hint } : {},
     });
     return z.NEVER;
   })
@@ -164,7 +167,9 @@ export const SEARCH_ADVICE = "A search by name finds symbols.";
 export function whyNoSymbol(item: string): string | undefined {
   if (item === "") return "This item is empty.";
   if (NOTHING.has(item)) return `"${item}" is no symbol: programs write it where one is missing.`;
-  return hasForm(item) ? undefined : `This is not a symbol. ${SEARCH_ADVICE}`;
+  if (item === EVERYTHING) return `"${item}" is no symbol. Allowed: ${SYMBOL_ALLOWED}.`;
+  if (hasForm(item)) return undefined;
+  return `This is not a symbol. ${item.includes(" ") ? "Several are separated by commas. " : ""}${SEARCH_ADVICE}`;
 }
 
 /** A number of rows; out-of-range values are rejected, not clamped. */

@@ -300,7 +300,7 @@ describe("the parameters of a comparison between two days", () => {
     ],
     [
       { from: "2026-03-02", symbols: ["A", "x y"], weights: [50, 50] },
-      'Invalid "symbols": got "x y". This is not a symbol. A search by name finds symbols. Allowed: with "weights", symbols, each once.',
+      'Invalid "symbols": got "x y". This is not a symbol. Several are separated by commas. A search by name finds symbols. Allowed: with "weights", symbols, each once.',
     ],
     [{ from: "2026-03-02", amount: 0 }, 'Invalid "amount": got 0. Allowed: an amount of money above 0.'],
     [

@@ -1,5 +1,8 @@
-/** Symbols that people take for another security, with a sentence on the one that they mean. */
+/** Symbols that people take for another security, or for none, with a sentence on what they are. */
 import { say, type Sentence } from "../../contract/sentence.js";
+
+/** Listings whose symbol people write for something that is no security. */
+const LISTINGS: Readonly<Record<string, string>> = { ALL: "Allstate, and does not mean all stocks" };
 
 /** The security that people mean, and its symbol. */
 const MEANT: Readonly<Record<string, readonly [what: string, symbol: string]>> = {
@@ -31,9 +34,10 @@ const MEANT: Readonly<Record<string, readonly [what: string, symbol: string]>> =
   GBP: ["the rate of the pound", "GBPUSD=X"],
 };
 
-/** Returns a sentence for each of these symbols that people take for another security. */
+/** Returns a sentence for each of these symbols that people take for something else. */
 export function toMistakenNotes(symbols: readonly string[]): Sentence[] {
   return symbols.flatMap((symbol) => {
+    if (Object.hasOwn(LISTINGS, symbol)) return [say`${symbol} is the symbol of ${LISTINGS[symbol]!}.`];
     const meant = Object.hasOwn(MEANT, symbol) ? MEANT[symbol] : undefined;
     return meant ? [say`${symbol} is the symbol of a listing; ${meant[0]} is ${meant[1]}.`] : [];
   });

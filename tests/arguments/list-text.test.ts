@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { toItems } from "../../src/arguments/list-text.js";
+
+const PAIR = ["AAPL", "MSFT"];
+
+describe("a list that is written as text", () => {
+  it.each([
+    "AAPL,MSFT",
+    "AAPL , MSFT",
+    "AAPL;MSFT",
+    "AAPL; MSFT",
+    "AAPL|MSFT",
+    "AAPL | MSFT",
+    "AAPL\nMSFT",
+    "AAPL\r\nMSFT\r\n",
+    " AAPL,\n\n  MSFT ",
+    "AAPL MSFT",
+    "AAPL   MSFT",
+    "(AAPL, MSFT)",
+    "[AAPL, MSFT]",
+    "['AAPL', 'MSFT']",
+    '["AAPL", "MSFT"]',
+    '["AAPL, MSFT"]',
+    '"AAPL", "MSFT"',
+  ])("has its items between separators: %j", (text) => {
+    expect(toItems(text)).toEqual(PAIR);
+  });
+
+  it.each([
+    "and",
+    "or",
+    "vs",
+    "vs.",
+    "versus",
+    "&",
+    "und",
+    "oder",
+    "y",
+    "o",
+    "et",
+    "ou",
+    "e",
+    "i",
+    "en",
+    "oraz",
+    "lub",
+    "och",
+    "sau",
+    "и",
+    "или",
+  ])("has no item %s between two others", (word) => {
+    expect(toItems(`AAPL ${word} MSFT`)).toEqual(PAIR);
+    expect(toItems(`aapl ${word} msft`)).toEqual(["aapl", "msft"]);
+    expect(toItems(`AAPL, MSFT, ${word} NVDA`)).toEqual([...PAIR, "NVDA"]);
+    expect(toItems(`AAPL, MSFT ${word} NVDA`)).toEqual([...PAIR, "NVDA"]);
+  });
+
+  it.each([
+    "aapl msft",
+    "Apple Inc",
+    "and AAPL",
+    "AAPL and",
+    "AAPL OR MSFT",
+    "AAPL VS MSFT",
+    "KO O",
+    "VOD LN",
+    "AAPL US",
+    "700 HK",
+    "7203 JP",
+    "SAP GY",
+    "SAP GR",
+    "MC FP",
+    "BRK/B US Equity",
+    "AAPL US EQUITY",
+    "SPX Index",
+    "SPX INDEX",
+    "EURUSD CURNCY",
+    "CL1 COMDTY",
+  ])("is one item where blanks may belong to it: %j", (text) => {
+    expect(toItems(text)).toEqual([text]);
+    expect(toItems(`${text}, NVDA`)).toEqual([text, "NVDA"]);
+  });
+
+  it("is split inside of a list, too", () => {
+    expect(toItems(["AAPL; MSFT", "NVDA", 5, null])).toEqual([...PAIR, "NVDA", 5, null]);
+  });
+
+  it.each(["[AAPL", 5, { a: 1 }])("is nothing else: %j stays", (value) => {
+    expect(toItems(value)).toEqual(value);
+  });
+
+  it("has at most 5,000 characters", () => {
+    const text = (length: number) => "A,".repeat(length / 2);
+    expect(toItems(text(5_000))).toHaveLength(2_501);
+    expect(toItems(text(5_002))).toBe(text(5_002));
+    expect(toItems([text(5_002)])).toEqual([text(5_002)]);
+  });
+
+  it("is not looked for in more than 100 items", () => {
+    const items = (count: number) => Array.from({ length: count }, () => "A,B");
+    expect(toItems(items(100))).toHaveLength(200);
+    expect(toItems(items(101))).toHaveLength(101);
+  });
+});
