@@ -7,8 +7,8 @@ import type { z } from "../contract/schema.js";
 
 /** Further names by the declared one. Spellings in camel case, and one name for several or several for one, need no row. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
-  symbol: "ticker stock stock_symbol",
-  symbols: "ticker stock",
+  symbol: "ticker stock stock_symbol ticker_symbol",
+  symbols: "ticker stock ticker_symbol",
   q: "query keyword search",
   from: "start start_date from_date date_from since",
   to: "end end_date to_date date_to until",
@@ -54,13 +54,13 @@ const FILTERS: Readonly<Record<string, string>> = { change_percent: "change", pe
 
 /** Parameters under their declared names, and the names that were sent for some of them. */
 export interface NamedArguments {
-  named: Record<string, unknown>;
+  named: Readonly<Record<string, unknown>>;
   renamed: readonly (readonly [sent: string, declared: readonly string[]])[];
 }
 
 /**
  * Returns a copy of the arguments with the declared names of parameters. A name that could mean two parameters, or whose
- * parameter was sent as well, stays, and is refused. `date` is both ends of a range of days.
+ * parameter was sent with another value, stays, and is refused. `date` is both ends of a range of days.
  */
 export function toDeclaredNames(
   args: object,
@@ -72,13 +72,24 @@ export function toDeclaredNames(
   for (const sent of Object.keys(args)) {
     if (Object.hasOwn(shape, sent)) continue;
     const names = isOneDay(sent, shape) ? ["from", "to"] : [declaredOf(sent, shape, aliases)];
-    if (names.some((name) => name === undefined || (Object.hasOwn(named, name) && named[name] !== null))) continue;
+    if (names.includes(undefined)) continue;
     const known = names as string[];
+    const given = known.filter((name) => Object.hasOwn(named, name) && named[name] !== null);
+    if (given.length > 0) {
+      if (given.length === known.length && given.every((name) => isCopy(named[sent], named[name]))) delete named[sent];
+      continue;
+    }
     for (const name of known) named[name] = named[sent];
     renamed.push([sent, known]);
     delete named[sent];
   }
   return { named, renamed };
+}
+
+/** Whether both have the same items, or one of them is the only item of the other. */
+function isCopy(one: unknown, other: unknown): boolean {
+  const [items, others] = [[one].flat(), [other].flat()];
+  return items.length === others.length && items.every((item, at) => item === others[at]);
 }
 
 function isOneDay(sent: string, shape: z.ZodRawShape): boolean {
@@ -87,6 +98,8 @@ function isOneDay(sent: string, shape: z.ZodRawShape): boolean {
 
 function declaredOf(sent: string, shape: z.ZodRawShape, aliases: Readonly<Record<string, string>>): string | undefined {
   const own = sent
+    // Hosts that make functions of Python write `from_`, because `from` is a word of the language.
+    .replace(/_$/, "")
     .replace(/([a-z\d])([A-Z])/g, "$1_$2")
     .replace(/[\s-]+/g, "_")
     .toLowerCase();
