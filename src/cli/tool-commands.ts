@@ -118,7 +118,10 @@ function toCommand(entry: Entry, plural: Capability | undefined, onTask: (task: 
   }
   // The names that callers of the tool may use instead; the tool reads them as the declared ones.
   const others = Object.keys(capability.tool.aliases ?? {}).filter((each) => !(each in parameters));
-  for (const each of others) command.addOption(new Option(`--${each} <value>`).hideHelp());
+  // Programs for a terminal write options with hyphens.
+  const underscored = [...Object.keys(parameters), ...others].filter((each) => each.includes("_"));
+  const hyphened = underscored.map((each) => each.replaceAll("_", "-"));
+  for (const each of [...others, ...hyphened]) command.addOption(new Option(`--${each} <value>`).hideHelp());
   addText(command, "Parameters can also be written as name=value.", `As an MCP tool: ${name}.`);
   return command
     .option("--json", "print the answer as JSON, with exact numbers")
@@ -133,9 +136,24 @@ function toCommand(entry: Entry, plural: Capability | undefined, onTask: (task: 
       const own = words.filter((word) => !/^\w+=(?![XF]$)/i.test(word));
       const isMany = plural !== undefined && own.join(",").split(",").length > 1;
       const key = isMany ? "symbols" : positional;
-      const args = readWords(words, options, key, isMany ? [...known, key!] : known);
+      const args = readWords(words, toNames(options), key, isMany ? [...known, key!] : known);
       onTask({ name: "call", json, demo, tool: isMany ? plural.tool.name : name, args, ...watched });
     });
+}
+
+/**
+ * Returns options under the names of parameters: `--pe-max`, which commander names `peMax`, is `pe_max`.
+ *
+ * @throws {ConfigError} for one that is given in both ways.
+ */
+function toNames(options: Readonly<Record<string, string>>): Record<string, string> {
+  const named: Record<string, string> = {};
+  for (const [option, value] of Object.entries(options)) {
+    const name = option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    if (name in named) throw new ConfigError(`Argument ${quoted(name)} was given twice.`);
+    named[name] = value;
+  }
+  return named;
 }
 
 type ToolFlags = { json?: boolean; demo?: boolean; watch?: string | true } & Record<string, string>;

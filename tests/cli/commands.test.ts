@@ -53,6 +53,22 @@ describe("every tool is a command", () => {
   });
 });
 
+describe("a name with several words", () => {
+  it("can be written with hyphens", () => {
+    expect(parse("screener", "--pe-max", "15", "--market-cap-min=1B")).toEqual(
+      call("provider_a_screen_stocks", { pe_max: "15", market_cap_min: "1B" }),
+    );
+    expect(parse("history", "AAPL", "--as-of", "2026-01-02")).toEqual(
+      call("get_price_history", { symbol: "AAPL", as_of: "2026-01-02" }),
+    );
+    expect(() => parse("screener", "--pe-max", "15", "--pe_max", "20")).toThrow('Argument "pe_max" was given twice.');
+  });
+
+  it("stands in the help once", () => {
+    expect(helpOf("screener")).not.toContain("--pe-max");
+  });
+});
+
 describe("a symbol needs no name", () => {
   it.each<[string[], object]>([
     [["quote", "AAPL"], call("provider_a_get_stock_quote", { symbol: "AAPL" })],
