@@ -25,7 +25,7 @@ export function nameNotes(renamed: Renamed, written: Arguments, read: Arguments)
 const CODE = /^[A-Z]{2,3}$/;
 
 /**
- * Returns a sentence for each parameter whose text was `read` as a listed value, a day or a code in another spelling than
+ * Returns a sentence for each parameter whose text was `read` as a listed value, an order, a day or a code in another spelling than
  * `written`; the case of letters does not count. Those that were `renamed` have a sentence already.
  */
 export function spellingNotes(shape: z.ZodRawShape, renamed: Renamed, written: Arguments, read: Arguments): Sentence[] {
@@ -34,7 +34,8 @@ export function spellingNotes(shape: z.ZodRawShape, renamed: Renamed, written: A
     const text = told.has(name) ? undefined : written[name];
     if (typeof text !== "string" || typeof value !== "string") return [];
     if (text.toLowerCase() === value.toLowerCase() || /^symbols?$/.test(name)) return [];
-    if (!(innermost(shape[name]) instanceof z.ZodEnum) && !isDay(value) && !CODE.test(value)) return [];
+    const isListed = innermost(shape[name]) instanceof z.ZodEnum || name === "sort";
+    if (!isListed && !isDay(value) && !CODE.test(value)) return [];
     return [say`"${the.parameter(name)}" was read as ${value}.`];
   });
 }

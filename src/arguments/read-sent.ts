@@ -6,9 +6,9 @@ import { inputSchema, parseInput } from "../contract/input.js";
 import type { z } from "../contract/schema.js";
 import { refuseAsOf, takeView, type View } from "../views/view.js";
 import { withoutAbsent } from "./absent.js";
-import { toExpectedForm } from "./expected-form.js";
+import { isAllFields, toExpectedForm, withDirection } from "./expected-form.js";
 import { fromText, toItems } from "./from-text.js";
-import { toDeclaredNames } from "./parameter-names.js";
+import { toDeclaredNames, type NamedArguments } from "./parameter-names.js";
 import { nameNotes, spellingNotes, symbolNotes } from "./read-as.js";
 
 /** The arguments that one surface takes for a capability. */
@@ -49,9 +49,7 @@ export function readSent<C extends Capability>(
   // 1. What has no meaning goes before names are read, so that none of it is read as a parameter.
   const meant = Object.fromEntries(Object.entries(sent).filter(([name]) => !ignored.includes(name)));
   // 2. Names come before all that depends on a parameter's schema.
-  const { named, renamed } = isLenient
-    ? toDeclaredNames(meant, shape, capability.tool.aliases)
-    : { named: meant, renamed: [] };
+  const { named, renamed } = isLenient ? toNamed(capability, meant, shape) : { named: meant, renamed: [] };
   // 3. Words for nothing go before values are read, which would make a list of "null".
   const { present, absent } = withoutAbsent(named, shape);
   // 4. Texts become values, in the spelling that the schema lists.
@@ -68,6 +66,15 @@ export function readSent<C extends Capability>(
     ...(absent.length > 0 ? [say`Taken as not given: ${joinSentences(absent.map(the.parameter))}.`] : []),
   ];
   return { input: parsed as InputOf<C>, view: readAs.length > 0 ? { ...view, readAs } : view, given };
+}
+
+/** Returns the arguments under their declared names, without those that ask for what every answer of the tool has. */
+function toNamed({ tool }: Capability, meant: Record<string, unknown>, shape: z.ZodRawShape): NamedArguments {
+  const { named, renamed } = toDeclaredNames(meant, shape, tool.aliases);
+  const directed = withDirection(named, shape, tool.isDescending === true);
+  if ("fields" in shape || !isAllFields(directed["fields"])) return { named: directed, renamed };
+  const { fields: _all, ...rest } = directed;
+  return { named: rest, renamed };
 }
 
 /** Returns the arguments with the values that the schemas expect; unknown ones stay, and the schema refuses them. */

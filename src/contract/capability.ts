@@ -97,6 +97,8 @@ export interface ToolSpec {
    * `symbol`, which are the same for every tool; the list of tools does not show them.
    */
   aliases?: Readonly<Record<string, string>>;
+  /** Whether the rows are in descending order without `sort`. */
+  isDescending?: true;
   /** The list in the answer; with `rows` the tool and the route accept `fields` and `format`. */
   rows?: RowsSpec;
   /** The part of the answer that has a history; with `history` the tool and the route accept `as_of`. */

@@ -88,7 +88,7 @@ describe("a call that fails", () => {
   it.each<[string, Record<string, unknown> | undefined, string]>([
     ["without its symbol", {}, 'Parameter "symbol" is missing. Allowed: a ticker symbol'],
     ["without arguments", undefined, 'Parameter "symbol" is missing. Allowed: a ticker symbol'],
-    ["with a symbol of another type", { symbol: 7 }, 'Invalid "symbol": got 7. Allowed: a ticker symbol'],
+    ["with a symbol of another type", { symbol: true }, 'Invalid "symbol": got true. Allowed: a ticker symbol'],
     ["with a path for a symbol", { symbol: "../x" }, 'Invalid "symbol": got "../x". Allowed: a ticker symbol'],
     ["with an unknown parameter", { symbol: "A", x: 1 }, 'Unknown parameter "x". Allowed: symbol.'],
   ])("sent %s gets an error that states what to change, without an upstream call", async (_what, args, says) => {

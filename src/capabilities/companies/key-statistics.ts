@@ -2,6 +2,7 @@
 import type { Sparse } from "../../contract/absent.js";
 import { defineCapability, type DataOf } from "../../contract/capability.js";
 import { enrichment, findingsOf } from "../../contract/enrichment.js";
+import { choosesFields } from "../../contract/rows-spec.js";
 import { object, z } from "../../contract/schema.js";
 import {
   always,
@@ -157,7 +158,7 @@ export const keyStatistics = defineCapability({
     timestamp,
   }),
   rule: ({ history: span, ...view }: { history?: unknown; fields?: unknown }) =>
-    span === undefined && view.fields !== undefined
+    span === undefined && choosesFields(view.fields)
       ? '"fields" was given without "history". Allowed: beside "history", whose columns it chooses; the other figures always stand together.'
       : undefined,
   freshness: SLOW,

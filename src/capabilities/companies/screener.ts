@@ -111,6 +111,7 @@ export const screener = defineCapability({
       columns: shownWhen(Object.keys(requested), "on request"),
       onRequest: { usedBy },
     },
+    isDescending: true,
     leading: ["symbol", "name", "price", "changesPercentage"],
     picture: "screener",
   },

@@ -59,6 +59,7 @@ export const search = defineCapability({
   tool: {
     name: "search_symbols",
     set: "core",
+    aliases: { name: "q", company: "q", company_name: "q", text: "q" },
     description: "Find ticker symbols by company name, part of it, or ISIN; best first.",
     rows: {
       list: "bestMatches",

@@ -82,6 +82,7 @@ export const quote = defineCapability({
     name: "provider_a_get_stock_quote",
     alsoCalled: ["price", "stock", "ticker"],
     set: "core",
+    aliases: { input: "symbol", query: "symbol", code: "symbol" },
     description:
       "Latest share price (quote) of one stock, ETF, index or coin: change, ranges, volume, market cap, PE. More, or extended hours: get_quotes. Read note first.",
     otherwise: HINTS.askYahoo,
@@ -109,6 +110,7 @@ export const alternativeQuote = defineCapability({
     name: "provider_b_get_stock_quote",
     command: "quote-b",
     set: "core",
+    aliases: { input: "symbol", query: "symbol", code: "symbol" },
     description: "The same quote from provider B, as a second source, with pre-market and after-hours prices.",
     sameFieldsAs: "provider_a_get_stock_quote",
     // Listed for several quotes; listed twice, it would exceed the token budget.

@@ -55,6 +55,7 @@ export const quotes = defineCapability({
   tool: {
     name: "get_quotes",
     set: "core",
+    aliases: { input: "symbols", query: "symbols", code: "symbols" },
     extras: {
       symbols: heldSymbols(1, MAX_QUOTES_OF_TOOL).describe("e.g. AAPL; held, at cost: AAPL*10@150.5"),
     },

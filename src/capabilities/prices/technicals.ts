@@ -20,6 +20,7 @@ import { rangeRule } from "../../market/prices/price-range.js";
 import { createWeeks } from "../../market/sessions/trading-week.js";
 import { countSound, findDefects } from "../../market/prices/price-defects.js";
 import type { priceHistory } from "./price-history.js";
+import { choosesFields } from "../../contract/rows-spec.js";
 import { symbolErrors } from "../shapes.js";
 import { INTERVALS, technicalsOutput } from "./technicals-output.js";
 import { DAY_SECONDS, daysBefore } from "../../lib/day.js";
@@ -95,7 +96,7 @@ type Input = InputOf<typeof technicals>;
 
 /** Rejects parameters about the rows of a series when none is asked for; they would have no effect. */
 function rowsRule(input: Readonly<Record<string, unknown>>): string | undefined {
-  const name = ["limit", "fields"].find((each) => input[each] !== undefined);
+  const name = input["limit"] === undefined ? (choosesFields(input["fields"]) ? "fields" : undefined) : "limit";
   if (name === undefined) return undefined;
   return `"${name}" was given without "series". Allowed: beside "series", such as sma20; the latest values have no rows.`;
 }
