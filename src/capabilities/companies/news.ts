@@ -5,6 +5,7 @@ import { defineCapability } from "../../contract/capability.js";
 import { object, z } from "../../contract/schema.js";
 import { lenient, toText } from "../../contract/values.js";
 import { answerSymbol, limit, symbol, timestamp } from "../../contract/fields.js";
+import { toMistakenNotes } from "../../market/symbols/mistaken-symbols.js";
 import { SCREENED, symbolErrors } from "../shapes.js";
 
 /** Maximum number of items in an answer. */
@@ -48,6 +49,7 @@ export const news = defineCapability({
   freshness: SCREENED,
   currency: null,
   errors: { ...symbolErrors("fetch news"), unavailableMarket: 503 },
+  firstNotes: ({ symbol: about }) => toMistakenNotes(about === undefined ? [] : [about]),
   viewParameters: ["limit"],
   view: (body, input) => ({ ...body, items: body.items.slice(0, input.limit) }),
 });

@@ -33,6 +33,7 @@ import { quoted } from "../../contract/input.js";
 import { shownWhen, type RowsSpec } from "../../contract/rows-spec.js";
 import { describe, object, sentence, z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
+import { toMistakenNotes } from "../../market/symbols/mistaken-symbols.js";
 import { convert } from "../../market/prices/converted-price.js";
 import { exchangeDay, latestDay } from "../../market/sessions/exchange-day.js";
 import { rangeRule } from "../../market/prices/price-range.js";
@@ -315,10 +316,11 @@ export const compareStocks = defineCapability({
   errors: marketErrors,
   firstNotes: ({ stocks, errors }) => {
     const missing = toMissingNotes(stocks, errors);
+    const mistaken = toMistakenNotes(stocks.map(({ symbol: each }) => each));
     const [only, ...others] = stocks;
     return missing.length > 0 && others.length === 0
-      ? [...missing, say`Only ${only!.symbol} is left to compare.`]
-      : missing;
+      ? [...mistaken, ...missing, say`Only ${only!.symbol} is left to compare.`]
+      : [...mistaken, ...missing];
   },
   rule: (input) => daysRule(input) ?? weightsRule(input),
 });

@@ -1,4 +1,7 @@
 import { expect, it } from "vitest";
+import { news } from "../../../src/capabilities/companies/news.js";
+import { compareStocks } from "../../../src/capabilities/comparison/compare-stocks.js";
+import { quote } from "../../../src/capabilities/prices/quote.js";
 import { toMistakenNotes } from "../../../src/market/symbols/mistaken-symbols.js";
 
 it.each([
@@ -13,4 +16,9 @@ it.each([
 
 it.each(["AAPL", "BTC-USD", "^GSPC", "META", "constructor"])("%s has none", (symbol) => {
   expect(toMistakenNotes([symbol])).toEqual([]);
+});
+
+it.each([quote, news, compareStocks])("the answer of $name says what ALL is", ({ firstNotes }) => {
+  const body = { symbol: "ALL", stocks: [{ symbol: "ALL" }], errors: [], items: [] };
+  expect(firstNotes!(body as never)).toContain("ALL is the symbol of Allstate, and does not mean all stocks.");
 });
