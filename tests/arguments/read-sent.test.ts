@@ -28,6 +28,19 @@ describe("the pass over a caller's arguments", () => {
     expect(() => read({ symbol: "AAPL", limit: "1k" }, STRICT)).toThrow(/"limit": got "1k"/);
   });
 
+  it.each([
+    [{ symbol: 7 }, /"symbol": got 7/],
+    [{ symbol: "AAPL", limit: "5.0" }, /"limit": got "5\.0"/],
+    [{ symbol: "AAPL", from_: "2026-01-02" }, 'Unknown parameter "from_"'],
+    [{ symbol: "AAPL", ticker: "AAPL" }, 'Unknown parameter "ticker"'],
+    [{ symbol: "AAPL", fields: "all" }, /"fields"/],
+    [{ symbol: "AAPL", interval: "PT1H" }, /"interval": got "PT1H"/],
+    [{ symbol: "AAPL", random_string: "x" }, 'Unknown parameter "random_string"'],
+  ])("refuses %j of a strict surface, which a lenient one reads", (sent, message) => {
+    expect(() => read(sent, STRICT)).toThrow(message);
+    expect(() => read(sent, { ...LENIENT, ignored: ["random_string"] })).not.toThrow();
+  });
+
   it("drops what has no meaning before names are read", () => {
     const sent = { ticker: "AAPL", since: "a session", from: null };
     expect(read(sent, { ...LENIENT, ignored: ["since"] }).input).toEqual({ symbol: "AAPL", adjusted: "splits" });
