@@ -389,9 +389,10 @@ describe("random_string", () => {
     expect(requiring.map(({ name }) => name)).toEqual(["provider_a_get_market_gainers", "provider_a_get_most_active"]);
   });
 
-  it("is unknown to every other tool", async () => {
-    const { call } = await serving(servedOf(QUOTE));
+  it("is dropped by every other tool, because a model that saw it in two sends it to more", async () => {
+    const { call, inputs } = await serving(servedOf(QUOTE));
     const result = await call("provider_a_get_stock_quote", { symbol: "AAPL", random_string: "x" });
-    expect(result.content).toEqual([{ type: "text", text: 'Unknown parameter "random_string". Allowed: symbol.' }]);
+    expect(result).toMatchObject({ structuredContent: QUOTE });
+    expect(inputs()).toEqual([["quote", { symbol: "AAPL" }]]);
   });
 });
