@@ -100,9 +100,10 @@ function expectHarmless(input: Record<string, unknown>): void {
   }
 }
 
-/** A refusal is one printable line whose length does not grow with the input. */
+/** A refusal is one line of visible characters whose length does not grow with the input. */
 function expectReadable({ message }: MarketDataError): void {
-  expect(message).toMatch(/^[\x20-\x7E]{1,800}$/);
+  expect(message).toMatch(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,800}$/u);
+  expect(message).not.toMatch(/\p{Default_Ignorable_Code_Point}/u);
 }
 
 const ORDINARY: Record<string, unknown> = { symbol: "AAPL", q: "apple", random_string: "x" };

@@ -1,7 +1,7 @@
 /** Parses a caller's parameters into a capability's input, or throws a sentence that says how to correct them. */
 import { eachOnce } from "../lib/each-once.js";
 import { oncePer } from "../lib/once-per.js";
-import { toEscapes } from "../lib/printable.js";
+import { toReadable } from "../lib/printable.js";
 import type { Capability, InputOf } from "./capability.js";
 import { HINTS, MarketDataError, type Hint } from "./errors.js";
 import { z } from "./schema.js";
@@ -117,7 +117,7 @@ function quotedList(list: readonly unknown[]): string {
   return `[${shown.join(", ")}${list.length > ECHO_ITEMS ? `, ... ${list.length} items` : ""}]`;
 }
 
-/** Formats a caller's value for an error message: JSON, escaped to ASCII, shortened. */
+/** Formats a caller's value for an error message: JSON in one readable line, shortened. */
 export function quoted(value: unknown): string {
   // Cut before escaping: a value may be megabytes long or nested too deeply for the stack.
   const shown =
@@ -128,5 +128,5 @@ export function quoted(value: unknown): string {
           ? quotedList(value)
           : "an object"
         : String(value);
-  return shown.replace(/[^\x20-\x7e]/g, toEscapes);
+  return toReadable(shown);
 }

@@ -272,7 +272,7 @@ describe("a company's name in place of its symbol", () => {
 
   it.each<[string, string]>([
     ["apple inc", '"apple inc"'],
-    [" Nestlé ", '"Nestl\\u00e9"'],
+    [" Nestlé ", '"Nestlé"'],
     ["AT&T Inc.", '"AT&T Inc."'],
     ["S&P 500", '"S&P 500"'],
     ["Novo Nordisk A/S", '"Novo Nordisk A/S"'],

@@ -179,7 +179,7 @@ describe("a call that fails", () => {
     const { call } = await serving(servedOf(QUOTE));
     const result = await call("x".repeat(100_000));
     expect(result.content).toEqual([
-      { type: "text", text: expect.stringContaining(`Unknown tool "${"x".repeat(64)}\\u2026". Similar names: `) },
+      { type: "text", text: expect.stringContaining(`Unknown tool "${"x".repeat(64)}…". Similar names: `) },
     ]);
   });
 

@@ -25,7 +25,7 @@ describe("a hint", () => {
 
   it("has the value that its error gives for a parameter", () => {
     const given: Hint = { ...search, given: { q: 'apple "&é inc' } };
-    expect(toToolForm(given)).toBe('search_symbols with q "apple \\"&\\u00e9 inc"');
+    expect(toToolForm(given)).toBe('search_symbols with q "apple \\"&é inc"');
     expect(toRest(given)).toBe("GET /api/v1/search?q=apple%20%22%26%C3%A9%20inc");
   });
 

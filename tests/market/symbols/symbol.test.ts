@@ -88,7 +88,7 @@ describe("a symbol", () => {
     expect(error.message).toMatch(
       /^(?:Invalid "symbol": got .+|Parameter "symbol" is missing)\. Allowed: a ticker symbol of 1 to 24 /,
     );
-    expect(error.message).toMatch(/^[\x20-\x7e]+$/);
+    expect(error.message).toMatch(/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u);
     expect(error.message.length).toBeLessThan(700);
   });
 
