@@ -42,6 +42,17 @@ export function spellingNotes(shape: z.ZodRawShape, renamed: Renamed, written: A
 
 /** Returns a sentence for each symbol that was `read` in another spelling than `written`; letter case does not count. */
 export function symbolNotes(written: Arguments, read: Arguments): Sentence[] {
+  return [...searchNotes(written, read), ...symbolsNotes(written, read)];
+}
+
+/** A search is read in its symbol only; blanks, letter case and compatible forms of letters do not count. */
+function searchNotes({ q: text }: Arguments, { q: read }: Arguments): Sentence[] {
+  if (typeof text !== "string" || typeof read !== "string") return [];
+  const plain = text.normalize("NFKC").toLowerCase().replaceAll(/\s/g, "");
+  return plain === read.replaceAll(" ", "") ? [] : [say`${quoted(text)} was read as ${read}.`];
+}
+
+function symbolsNotes(written: Arguments, read: Arguments): Sentence[] {
   return ["symbol", "symbols"].flatMap((name) => {
     if (written[name] === read[name]) return [];
     const [before, after] = [written[name], read[name]].map(

@@ -4,7 +4,7 @@ import type { Hint } from "./errors.js";
 import { joinWithOr } from "../lib/join-words.js";
 import { PROVIDER_IDS, toLabel } from "./provider-id.js";
 import { object, sentence, z } from "./schema.js";
-import { toOurSpelling } from "./symbols/symbol-spellings.js";
+import { ofShareClass, toOurSpelling } from "./symbols/symbol-spellings.js";
 import { isDay } from "./values.js";
 
 /** Returns the option that makes a schema report every error with this sentence about valid values. */
@@ -27,9 +27,15 @@ const NAME = /^(?=.*\p{L}.*\p{L})[\p{L}\p{N}$][\p{L}\p{M}\p{N} .,&'’():/$-]{1,
 /** Words that programs write for a missing value; other spellings, such as NULL and NONE, are symbols. */
 const NOTHING = new Set(["null", "undefined", "None"]);
 
-/** Returns the text as a search finds it: a name as it is, `BRK-B` for `BRK/B`, `AAPL` for `NASDAQ:AAPL` and `$AAPL`. */
+/**
+ * Returns the text as a search finds it: a name as it is, without quotes around it; `BRK-B` for `BRK/B`, `AAPL` for
+ * `NASDAQ:AAPL` and `$AAPL`, `RELIANCE` for `RELIANCE IN Equity`.
+ */
 function toQuery(text: string): string {
-  return text.includes(" ") ? text : text.replace(/^(?:\$|\w+:)(?=.)/, "").replace("/", "-");
+  const own = toOurSpelling(text);
+  const [, ticker] = /^(\w+) [A-Z]{2}(?: equity)?$/i.exec(own) ?? [];
+  if (ticker !== undefined && ticker === ticker.toUpperCase()) return ticker;
+  return own.includes(" ") ? own : own.replace(/^(?:\$|\w+:)(?=.)/, "").replace("/", "-");
 }
 
 /** In small letters it means all stocks; in capitals it is the symbol of Allstate. */
@@ -51,37 +57,56 @@ function toSymbol(text: string): string | undefined {
   return hasForm(own) && !NOTHING.has(own) ? own.toUpperCase() : undefined;
 }
 
-/** Whether the text is a list of symbols, `AAPL,MSFT`. */
-function areSymbols(text: string): boolean {
-  return text.includes(",") && text.split(",").every((item) => toSymbol(withoutBlanks(item)) !== undefined);
+/** Returns the symbols of a text that lists some, `AAPL,MSFT`; `undefined` for any other text. */
+function toSymbols(text: string): string | undefined {
+  const list = text.replaceAll(/[;|\n]/g, ",");
+  const items = list.split(",");
+  return items.length > 1 && items.every((item) => toSymbol(withoutBlanks(item)) !== undefined) ? list : undefined;
 }
+
+/** Returns both meanings of an item that may be a share class or two symbols, and so is refused in a list. */
+function twoMeanings(item: string): string | undefined {
+  const share = ofShareClass(item);
+  return share && `${share} for the share class, or ${share.replace(".", ",")} for two symbols`;
+}
+
+/** A symbol as a source writes it, in upper case; nothing but its form is read. */
+export const sourceSymbol = z
+  .string()
+  .transform(withoutBlanks)
+  .refine((text) => hasForm(text) && !NOTHING.has(text))
+  .transform((text) => text.toUpperCase());
 
 /**
  * A symbol; the result is in upper case, without blanks around it. The pattern is tested before upper-casing, which
  * turns some foreign letters into ASCII.
  */
-export const symbol = z
-  .string(allowing(SYMBOL_ALLOWED))
-  .max(64, SYMBOL_ALLOWED)
-  .transform((value, context) => {
-    const trimmed = withoutBlanks(value);
-    const found = toSymbol(trimmed);
-    if (found !== undefined) return found;
-    if (NOTHING.has(trimmed)) {
-      context.addIssue({ code: z.ZodIssueCode.custom, message: SYMBOL_ALLOWED, params: { missing: trimmed } });
-      return z.NEVER;
-    }
-    const hint: Hint = areSymbols(trimmed)
-      ? { tool: "get_quotes", why: "takes several symbols", given: { symbols: trimmed } }
-      : { tool: "search_symbols", why: "finds the symbol of a company", given: { q: toQuery(trimmed) } };
-    context.addIssue({
-      code: z.ZodIssueCode.custom,
-      message: SYMBOL_ALLOWED,
-      params: NAME.test(trimmed) && trimmed !== EVERYTHING ? { hint } : {},
-    });
-    return z.NEVER;
-  })
-  .describe("e.g. AAPL");
+const symbolOf = (isListed: boolean) =>
+  z
+    .string(allowing(SYMBOL_ALLOWED))
+    .max(64, SYMBOL_ALLOWED)
+    .transform((value, context) => {
+      const trimmed = withoutBlanks(value);
+      const found = toSymbol(trimmed) ?? (isListed ? undefined : ofShareClass(trimmed));
+      if (found !== undefined) return found;
+      const refuse = (message: string, params = {}) => {
+        context.addIssue({ code: z.ZodIssueCode.custom, message, params });
+        return z.NEVER;
+      };
+      if (NOTHING.has(trimmed)) return refuse(SYMBOL_ALLOWED, { missing: trimmed });
+      const meant = twoMeanings(trimmed);
+      if (meant !== undefined) return refuse(meant);
+      const several = toSymbols(trimmed);
+      const query = toQuery(trimmed);
+      if (several === undefined && !NAME.test(trimmed) && !NAME.test(query)) return refuse(SYMBOL_ALLOWED);
+      const hint: Hint = several
+        ? { tool: "get_quotes", why: "takes several symbols", given: { symbols: several } }
+        : { tool: "search_symbols", why: "finds the symbol of a company", given: { q: query } };
+      return refuse(SYMBOL_ALLOWED, { hint });
+    })
+    .describe("e.g. AAPL");
+
+export const symbol = symbolOf(false);
 
 /** A day of the calendar from 1900 on, `YYYY-MM-DD`; the sentence says which days are allowed. */
 function dayOf(allowed: string) {
@@ -129,7 +154,7 @@ export const officialInput = {
 export function symbols(min: number, max: number) {
   const allowed = `${min} to ${max} symbols, each once, such as AAPL,MSFT`;
   return z
-    .array(symbol.describe("Ticker"), allowing(allowed))
+    .array(symbolOf(true).describe("Ticker"), allowing(allowed))
     .min(min, allowed)
     .max(max, allowed)
     .refine((list) => new Set(list).size === list.length, allowed)
@@ -169,6 +194,8 @@ export function whyNoSymbol(item: string): string | undefined {
   if (NOTHING.has(item)) return `"${item}" is no symbol: programs write it where one is missing.`;
   if (item === EVERYTHING) return `"${item}" is no symbol. Allowed: ${SYMBOL_ALLOWED}.`;
   if (hasForm(item)) return undefined;
+  const meant = twoMeanings(item);
+  if (meant !== undefined) return `This may be ${meant}.`;
   return `This is not a symbol. ${item.includes(" ") ? "Several are separated by commas. " : ""}${SEARCH_ADVICE}`;
 }
 

@@ -12,6 +12,11 @@ describe("a search", () => {
     ["Nestlé", "nestlé"],
     ["Nestle\u0301", "nestlé"],
     ["BRK.B", "brk.b"],
+    ["AAPL US Equity", "aapl"],
+    ["XNAS:AAPL", "aapl"],
+    ["Apple (AAPL)", "aapl"],
+    // Names of funds have it, too.
+    ["S&P 500", "s&p 500"],
   ])("for %j asks the sources for %j, which is its cache key", (q, normal) => {
     expect(asked(q)).toEqual({ q: normal });
     expect(cacheKeyOf(search, asked(q))).toBe(`search:[["q","${normal}"]]`);

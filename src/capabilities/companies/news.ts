@@ -4,7 +4,7 @@ import { always, count, words } from "../../contract/field.js";
 import { defineCapability } from "../../contract/capability.js";
 import { object, z } from "../../contract/schema.js";
 import { lenient, toText } from "../../contract/values.js";
-import { answerSymbol, limit, symbol, timestamp } from "../../contract/fields.js";
+import { answerSymbol, limit, sourceSymbol, symbol, timestamp } from "../../contract/fields.js";
 import { toMistakenNotes } from "../../market/symbols/mistaken-symbols.js";
 import { SCREENED, symbolErrors } from "../shapes.js";
 
@@ -80,7 +80,7 @@ export const newsText = lenient((value) => toText(value, MAX_TEXT));
 
 /** Returns the symbols of a list that an upstream sent, in upper case; other texts are left out. */
 export function toSymbols(values: readonly unknown[]): string[] {
-  return [...new Set(values.slice(0, MAX_SYMBOLS).flatMap((value) => symbol.safeParse(value).data ?? []))];
+  return [...new Set(values.slice(0, MAX_SYMBOLS).flatMap((value) => sourceSymbol.safeParse(value).data ?? []))];
 }
 
 /** The most symbols of one item; sources list up to 10. */

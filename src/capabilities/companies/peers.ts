@@ -1,6 +1,6 @@
 /** The companies that a provider names beside one; `compare_stocks` uses them, and nobody asks for them alone. */
 import { defineCapability } from "../../contract/capability.js";
-import { answerSymbol, symbol } from "../../contract/fields.js";
+import { answerSymbol, sourceSymbol, symbol } from "../../contract/fields.js";
 import { z } from "../../contract/schema.js";
 import { REFERENCE, symbolErrors } from "../shapes.js";
 
@@ -25,6 +25,6 @@ export const peers = defineCapability({
 
 /** Returns the symbols that other tools accept, each once and without the company itself, at most four. */
 export function toPeers(asked: string, found: readonly unknown[]): string[] {
-  const valid = found.flatMap((each) => symbol.safeParse(each).data ?? []);
+  const valid = found.flatMap((each) => sourceSymbol.safeParse(each).data ?? []);
   return [...new Set(valid)].filter((each) => each !== asked).slice(0, MAX_PEERS);
 }

@@ -4,6 +4,7 @@ import { words } from "../../contract/field.js";
 import { defineCapability } from "../../contract/capability.js";
 import { z } from "../../contract/schema.js";
 import { allowing, currencyCode } from "../../contract/fields.js";
+import { fromNotation } from "../../contract/symbols/symbol-spellings.js";
 import { isIsin } from "../../market/symbols/isin.js";
 import { REFERENCE, briefIfEmpty, marketErrors } from "../shapes.js";
 
@@ -78,7 +79,7 @@ export const search = defineCapability({
       .refine((value) => value.length > 1000 || !/[\u0000-\u001f\u007f]/.test(value), QUERY_ALLOWED)
       // The sources are asked for exactly this text, and it is the cache key: were only the key normalised, an answer to
       // a spelling that no source understands would be served to everybody who asks for the plain word.
-      .transform((value) => value.normalize("NFKC").toLowerCase().trim().replace(/\s+/g, " "))
+      .transform((value) => fromNotation(value.normalize("NFKC").trim().replace(/\s+/g, " ")).toLowerCase())
       .refine((value) => value !== "" && [...value].length <= 100, QUERY_ALLOWED)
       .describe("Name, symbol, ISIN"),
   }),

@@ -1,42 +1,204 @@
-/** Symbols in the spelling of other programs, where the listing is certain: `NASDAQ:AAPL`, `AAPL.US`, `BRK/B`, `SH600887`. */
+/**
+ * Symbols in the spelling of other programs, where the listing is certain: `NASDAQ:AAPL`, `AAPL US Equity`, `AAPL.O`,
+ * `BRK/B`, `SH600887`, `CL1!`. All surfaces read symbols here, and say what was read.
+ */
 import { isCurrency } from "../currency.js";
-import { createExchangeFinder } from "./exchanges.js";
+import { createExchangeFinder, EXCHANGES } from "./exchanges.js";
+import { ofBloombergRoot, ofFutureRoot, ofIndexName, ofShortName } from "./short-names.js";
 
 const findByPrefix = createExchangeFinder(({ prefixes }) => prefixes);
+const findByBloomberg = createExchangeFinder(({ bloomberg }) => bloomberg);
+const findBySuffix = createExchangeFinder(({ suffix }) => (suffix === "" ? [] : [suffix]));
 
 /** Names that other programs write behind a dot; Alpha Vantage's own suffixes stay as they are. */
 const SUFFIXES = new Set(["US", "LSE", "XETRA", "SH"]);
+/** The code of an exchange, ISO 10383, behind a dot: `600519.XSHG`. */
+const MIC = /^X[A-Z]{3}$/;
 
-/** Returns the symbol in our spelling; the unchanged text if it is none of another program, or its listing is not certain. */
-export function toOurSpelling(text: string): string {
-  const [, before, after] = /^([\w.-]+):([\w.-]+)$/.exec(text) ?? [];
-  if (before !== undefined && after !== undefined)
-    return onExchange(before, after) ?? onExchange(after, before) ?? text;
-  const [, ticker, suffix] = /^([\w.-]+)\.([a-z]+)$/i.exec(text) ?? [];
-  if (ticker !== undefined && suffix !== undefined) {
-    if (suffix.toUpperCase() === "HK") return onExchange("HK", ticker) ?? text;
-    return SUFFIXES.has(suffix.toUpperCase()) ? (onExchange(suffix, ticker) ?? text) : text;
+/** Words in front of pairs: at TradingView and Google the market, at Polygon its kind. */
+const RATES = new Set(["C", "CURRENCY", "FX", "FX_IDC", "FOREXCOM", "OANDA"]);
+const COINS = new Set(
+  "X CRYPTO CURRENCY BINANCE BINANCEUS BITFINEX BITGET BITSTAMP BYBIT COINBASE GEMINI KRAKEN KUCOIN OKX".split(" "),
+);
+/** Words in front of indices at TradingView, Google and Polygon. */
+const INDICES = new Set("I DJ SP TVC INDEXDJX INDEXNASDAQ INDEXSP".split(" "));
+
+/** Coins that stand for a dollar. */
+const DOLLAR_COINS = new Set(["USDT", "USDC"]);
+/** Precious metals, which are no coins. */
+const METALS = /^X(?:AU|AG|PT|PD)$/;
+
+/** Words in brackets behind a company's name that are no symbols, beside countries and currencies. */
+const NO_SYMBOLS = new Set("ADR ADS ETF EU FUND INC LTD PLC UK USA".split(" "));
+const COUNTRIES = new Set(EXCHANGES.map(({ country }) => country));
+
+/** Quotes and brackets around a symbol, and a full stop behind it. */
+const WRAPPED = /^(?:"(.+)"|'(.+)'|`(.+)`|“(.+)”|‘(.+)’|\((.+)\)|\[(.+)\]|([\w-]+(?:\.[\w-]+)?)\.)$/;
+/** A company's name with its symbol in brackets. */
+const NAMED = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'’-]* \(([A-Z0-9^:. =-]+)\)$/u;
+
+const READERS: readonly ((text: string) => string | undefined)[] = [
+  ofColon,
+  ofDot,
+  ofBloomberg,
+  ofPlace,
+  ofPair,
+  ofFuture,
+  (text) => /^\$([a-z]{1,5})$/i.exec(text)?.[1],
+];
+
+/**
+ * Returns the symbol in our spelling; the text, without quotes and brackets around it, if it is none of another program, or
+ * its listing is not certain.
+ */
+export function toOurSpelling(written: string): string {
+  return ofShortName(withoutWrapping(written)) ?? fromNotation(written);
+}
+
+/** Returns the same for a search, which leaves the short names of indices to the names of what is found. */
+export function fromNotation(written: string): string {
+  const text = withoutWrapping(written);
+  for (const read of READERS) {
+    const symbol = read(text);
+    if (symbol !== undefined) return symbol;
   }
-  const [, place, code] = /^(SH|SZ)\.?(\d{6})$/i.exec(text) ?? [];
-  if (place !== undefined && code !== undefined) return onExchange(place, code)!;
-  const [, base, other] = /^([a-z]{1,6})\/([a-z]{1,4})$/i.exec(text) ?? [];
-  if (base !== undefined && other !== undefined) return ofSlash(base.toUpperCase(), other.toUpperCase()) ?? text;
-  return /^\$[a-z]{1,5}$/i.test(text) ? text.slice(1) : text;
+  return text;
+}
+
+/**
+ * Returns `BRK.B` for `BRK B` and `BRK_B`: a share class where one symbol is asked for, and in a list perhaps two symbols;
+ * `undefined` for any other text.
+ */
+export function ofShareClass(text: string): string | undefined {
+  const [, base, letter] = /^([A-Z]{1,5})[ _]([A-Z])$/.exec(text) ?? [];
+  return base === undefined ? undefined : `${base}.${letter}`;
+}
+
+function withoutWrapping(written: string): string {
+  const inner = WRAPPED.exec(written)
+    ?.slice(1)
+    .find((part) => part !== undefined)
+    ?.trim();
+  if (inner !== undefined && inner !== "") return inner;
+  const [, named] = NAMED.exec(written) ?? [];
+  return named === undefined || NO_SYMBOLS.has(named) || COUNTRIES.has(named) || isCurrency(named) ? written : named;
+}
+
+/** `NASDAQ:AAPL`, `AAPL:NASDAQ`, `FX:EURUSD`, `X:BTCUSD`, `TVC:SPX`, `NYMEX:CL1!`. */
+function ofColon(text: string): string | undefined {
+  const [, before, after] = /^([\w.-]+): ?([\w.!-]+)$/.exec(text) ?? [];
+  if (before === undefined || after === undefined) return undefined;
+  const place = before.toUpperCase();
+  return (
+    (RATES.has(place) || COINS.has(place) ? ofJoinedPair(after, COINS.has(place)) : undefined) ??
+    (INDICES.has(place) ? ofIndexName(after.replace(/^\./, "")) : undefined) ??
+    ofFuture(after) ??
+    onExchange(before, after) ??
+    onExchange(after, before)
+  );
+}
+
+/** `AAPL.US`, `AAPL.O`, `BRKb.N`, `.SPX`, `US.AAPL`, `HK.00700`, `600519.XSHG`. */
+function ofDot(text: string): string | undefined {
+  const [, index] = /^\.([a-z0-9]+)$/i.exec(text) ?? [];
+  if (index !== undefined) return ofIndexName(index);
+  const [, base, letter] = /^([A-Z]{1,4})([a-z])\.(?:OQ?|N)$/.exec(text) ?? [];
+  if (base !== undefined) return `${base}.${letter!.toUpperCase()}`;
+  const [, ticker, suffix] = /^([\w.-]+)\.([a-z]+)$/i.exec(text) ?? [];
+  if (ticker === undefined || suffix === undefined) return ofFutu(text);
+  const exchange = suffix.toUpperCase();
+  if (exchange === "HK") return onExchange("HK", ticker);
+  if (/^(?:OQ?|N)$/.test(exchange)) return /^[a-z]{1,5}$/i.test(ticker) ? ticker : undefined;
+  if (SUFFIXES.has(exchange) || MIC.test(exchange)) return onExchange(exchange, ticker);
+  return ofFutu(text);
+}
+
+/** `US.AAPL`, `HK.00700`. `US.F` is no Ford but may be the share US in Frankfurt. */
+function ofFutu(text: string): string | undefined {
+  const [, us, number] = /^(?:US\.([a-z]{1,5}(?:\.[a-z])?)|HK\.(\d{1,5}))$/i.exec(text) ?? [];
+  if (number !== undefined) return onExchange("HK", number);
+  return us === undefined || findBySuffix(us.toUpperCase()) ? undefined : us;
+}
+
+/** `AAPL US`, `VOD LN Equity`, `BRK/B US Equity`, `SPX Index`, `EURUSD Curncy`, `CL1 Comdty`. */
+function ofBloomberg(text: string): string | undefined {
+  const [, ticker, share, code, equity] =
+    /^([a-z0-9]{1,6})(?:\/([a-z]?))? ([a-z]{2})( equity)?$/i.exec(text.replace(/ +/g, " ")) ?? [];
+  if (ticker !== undefined) {
+    // Small letters may be a name: "meta us".
+    const isCertain = equity !== undefined || text === text.toUpperCase();
+    const exchange = isCertain ? findByBloomberg(code!.toUpperCase()) : null;
+    return exchange === null ? undefined : listedAs(withClass(ticker, share, exchange.suffix), exchange.suffix);
+  }
+  const [, root, kind] = /^([a-z]{1,3}) ?1 (comdty|index)$/i.exec(text) ?? [];
+  if (kind !== undefined) return ofBloombergRoot(root!);
+  const [, name, yellow] = /^([a-z0-9]{2,8}) (index|curncy)$/i.exec(text) ?? [];
+  if (yellow === undefined) return undefined;
+  return yellow.toLowerCase() === "index" ? ofIndexName(name!) : ofCurrency(name!.toUpperCase());
+}
+
+/** Bloomberg's `BT/A LN` is `BT-A.L`, its `BP/ LN` is `BP.L`. */
+function withClass(ticker: string, share: string | undefined, suffix: string): string {
+  if (!share) return ticker;
+  return `${ticker}${suffix === "" ? "." : "-"}${share}`;
+}
+
+/** Currencies that are quoted in dollars; all others are quoted as so many for a dollar. */
+const IN_DOLLARS = new Set(["EUR", "GBP", "AUD", "NZD"]);
+
+function ofCurrency(name: string): string | undefined {
+  if (name.length !== 3) return ofJoinedPair(name, false);
+  if (METALS.test(name)) return ofShortName(`${name}USD`);
+  if (!isCurrency(name) || name === "USD") return undefined;
+  return IN_DOLLARS.has(name) ? `${name}USD=X` : `USD${name}=X`;
+}
+
+/** `SH600887`, `sz.000001`, `hk700`, `AAPL-US`. */
+function ofPlace(text: string): string | undefined {
+  const [, place, code] = /^(SH|SZ)\.?(\d{6})$/i.exec(text) ?? /^(HK)(\d{1,5})$/i.exec(text) ?? [];
+  if (place !== undefined && code !== undefined) return onExchange(place, code);
+  return /^([a-z]{1,5})-US$/i.exec(text)?.[1];
+}
+
+/** `EUR/USD`, `EUR_USD`, `BTC/USDT`, `BRK/B`. */
+function ofPair(text: string): string | undefined {
+  const [, base, mark, other] = /^([a-z]{1,6})([/_])([a-z]{1,4})$/i.exec(text) ?? [];
+  if (base === undefined || other === undefined) return undefined;
+  if (other.length === 1) return mark === "/" ? `${base}.${other}`.toUpperCase() : undefined;
+  return toPair(base.toUpperCase(), other.toUpperCase(), true);
+}
+
+/** `EURUSD`, `BTCUSDT`, `BTC-USD`, where it is known to be a pair. */
+function ofJoinedPair(text: string, areCoins: boolean): string | undefined {
+  const [, base, other] = /^([A-Z]{2,6}?)[-_]?(USDT|USDC|[A-Z]{3})$/.exec(text.toUpperCase()) ?? [];
+  return base === undefined ? undefined : toPair(base, other!, areCoins);
+}
+
+/** A pair of currencies, a coin in a currency, or a metal in dollars. */
+function toPair(base: string, other: string, areCoins: boolean): string | undefined {
+  if (METALS.test(base)) return ofShortName(base + other);
+  if (isCurrency(base)) return isCurrency(other) ? `${base}${other}=X` : undefined;
+  if (!areCoins) return undefined;
+  if (DOLLAR_COINS.has(other)) return `${base}-USD`;
+  return isCurrency(other) ? `${base}-${other}` : undefined;
+}
+
+/** `CL1!` and `/CL`, perhaps with its exchange behind, are the next future to expire. */
+function ofFuture(text: string): string | undefined {
+  const [, front, slashed] = /^(?:([a-z0-9]{1,4})1!|\/([a-z0-9]{1,4})(?::X[a-z]{3})?)$/i.exec(text) ?? [];
+  const root = front ?? slashed;
+  return root === undefined ? undefined : ofFutureRoot(root);
 }
 
 /** Returns the ticker with the suffix of the exchange, or without one for `US`; `undefined` for an unknown exchange. */
 function onExchange(exchange: string, ticker: string): string | undefined {
   const prefix = exchange.toUpperCase();
   const suffix = prefix === "US" ? "" : findByPrefix(prefix)?.suffix;
-  if (suffix === undefined) return undefined;
+  return suffix === undefined ? undefined : listedAs(ticker, suffix);
+}
+
+function listedAs(ticker: string, suffix: string): string {
   // Hong Kong's codes have four digits, and a fifth one in front only if it is not zero.
   const own = suffix === "HK" && /^\d+$/.test(ticker) ? String(Number(ticker)).padStart(4, "0") : ticker;
   return suffix === "" ? own : `${own}.${suffix}`;
-}
-
-/** A share class, a pair of currencies, or a coin in a currency. */
-function ofSlash(base: string, other: string): string | undefined {
-  if (other.length === 1) return `${base}.${other}`;
-  if (!isCurrency(other)) return undefined;
-  return isCurrency(base) ? `${base}${other}=X` : `${base}-${other}`;
 }

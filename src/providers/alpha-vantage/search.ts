@@ -1,6 +1,6 @@
 /** Symbol search by Alpha Vantage; the interface has the same fields. */
 import { say, type Sentence } from "../../contract/sentence.js";
-import { symbol as symbolField } from "../../contract/fields.js";
+import { sourceSymbol } from "../../contract/fields.js";
 import { wellKnownBesideShares } from "../../market/symbols/known-symbols.js";
 import { isinOnly, MAX_MATCHES, search, toFitNotes, type SearchMatch } from "../../capabilities/companies/search.js";
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
@@ -68,7 +68,7 @@ function toMatch(row: unknown): SearchMatch | null {
   const fields = Object.keys(searchRow.shape).map((name, index) => [name, row[`${index + 1}. ${name}`]]);
   const match = searchRow.parse(Object.fromEntries(fields));
   // Every symbol in a result must be valid as an input.
-  const symbol = symbolField.safeParse(match.symbol);
+  const symbol = sourceSymbol.safeParse(match.symbol);
   return symbol.success ? { ...match, symbol: symbol.data } : null;
 }
 

@@ -3,7 +3,7 @@ import { say, the } from "../../contract/sentence.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
 import { text } from "../../contract/values.js";
-import { symbol as symbolField } from "../../contract/fields.js";
+import { sourceSymbol } from "../../contract/fields.js";
 import { exchangeOfFmp, toMarketHours } from "../../market/sessions/exchanges.js";
 import { toMatchScore } from "../../market/symbols/match-score.js";
 import { isinOnly, MAX_MATCHES, search, type SearchMatch } from "../../capabilities/companies/search.js";
@@ -53,7 +53,7 @@ function toMatches(rows: readonly ListingRow[], query: string, at: Date): Search
   const bySymbol = new Map<string, SearchMatch>();
   for (const { symbol: listed, name, currency, exchange: code } of rows) {
     // Every symbol in a result must be valid as an input.
-    const parsed = symbolField.safeParse(listed);
+    const parsed = sourceSymbol.safeParse(listed);
     const symbol = parsed.data;
     if (symbol === undefined || bySymbol.has(symbol)) continue;
     bySymbol.set(symbol, {

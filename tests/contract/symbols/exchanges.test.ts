@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { EXCHANGES } from "../../../src/contract/symbols/exchanges.js";
 
 describe("the table of exchanges", () => {
-  it.each(["names", "prefixes", "suffix", "alphaVantage", "fmp", "yahoo"] as const)(
+  it.each(["names", "prefixes", "bloomberg", "suffix", "alphaVantage", "fmp", "yahoo"] as const)(
     "gives no word of one column to two exchanges: %s",
     (column) => {
       const words = EXCHANGES.flatMap((exchange) => exchange[column]).filter((word) => word !== "");

@@ -1,6 +1,7 @@
 /** Symbols as other programs write them. */
 import { describe, expect, it } from "vitest";
-import { symbol } from "../../../src/contract/fields.js";
+import { sourceSymbol, symbol, symbols, toListed, whyNoSymbol } from "../../../src/contract/fields.js";
+import { WELL_KNOWN } from "../../../src/market/symbols/well-known-symbols.js";
 
 describe("a symbol in the spelling of another program", () => {
   it.each([
@@ -26,6 +27,101 @@ describe("a symbol in the spelling of another program", () => {
     ["BTC/USD", "BTC-USD"],
     ["EUR/USD", "EURUSD=X"],
     ["$TSLA", "TSLA"],
+    // Bloomberg.
+    ["AAPL US", "AAPL"],
+    ["AAPL US Equity", "AAPL"],
+    ["aapl us equity", "AAPL"],
+    ["BRK/B US Equity", "BRK.B"],
+    ["VOD LN", "VOD.L"],
+    ["BP/ LN Equity", "BP.L"],
+    ["BT/A LN", "BT-A.L"],
+    ["7203 JP", "7203.T"],
+    ["700 HK", "0700.HK"],
+    ["SAP GY", "SAP.DE"],
+    ["SAP GR Equity", "SAP.DE"],
+    ["MC FP", "MC.PA"],
+    ["SPX Index", "^GSPC"],
+    ["USGG10YR Index", "^TNX"],
+    ["ES1 Index", "ES=F"],
+    ["EURUSD Curncy", "EURUSD=X"],
+    ["EUR Curncy", "EURUSD=X"],
+    ["JPY Curncy", "USDJPY=X"],
+    ["XAU Curncy", "GC=F"],
+    ["CL1 Comdty", "CL=F"],
+    ["C 1 Comdty", "ZC=F"],
+    ["CO1 Comdty", "BZ=F"],
+    // Reuters.
+    ["AAPL.O", "AAPL"],
+    ["AAPL.OQ", "AAPL"],
+    ["IBM.N", "IBM"],
+    ["BRKb.N", "BRK.B"],
+    [".SPX", "^GSPC"],
+    [".INX", "^GSPC"],
+    [".DJI", "^DJI"],
+    [".IXIC", "^IXIC"],
+    // Google and TradingView.
+    ["CURRENCY:EURUSD", "EURUSD=X"],
+    ["CURRENCY:BTCUSD", "BTC-USD"],
+    ["INDEXSP:.INX", "^GSPC"],
+    ["CL1!", "CL=F"],
+    ["ES1!", "ES=F"],
+    ["NYMEX:CL1!", "CL=F"],
+    ["BINANCE:BTCUSDT", "BTC-USD"],
+    ["COINBASE:ETH-EUR", "ETH-EUR"],
+    ["FX:EURUSD", "EURUSD=X"],
+    ["OANDA:XAUUSD", "GC=F"],
+    ["TVC:US10Y", "^TNX"],
+    ["NASDAQ: AAPL", "AAPL"],
+    // Polygon.
+    ["X:BTCUSD", "BTC-USD"],
+    ["C:EURUSD", "EURUSD=X"],
+    ["I:SPX", "^GSPC"],
+    // Futu.
+    ["US.AAPL", "AAPL"],
+    ["US.BRK.B", "BRK.B"],
+    ["HK.00700", "0700.HK"],
+    ["hk700", "0700.HK"],
+    // Codes of exchanges.
+    ["XNAS:AAPL", "AAPL"],
+    ["XNYS:IBM", "IBM"],
+    ["AAPL.XNAS", "AAPL"],
+    ["600519.XSHG", "600519.SS"],
+    ["000001.XSHE", "000001.SZ"],
+    ["XLON:VOD", "VOD.L"],
+    // thinkorswim, OANDA, FactSet.
+    ["/ES", "ES=F"],
+    ["/CL", "CL=F"],
+    ["/ES:XCME", "ES=F"],
+    ["EUR_USD", "EURUSD=X"],
+    ["BTC_USD", "BTC-USD"],
+    ["BTC/USDT", "BTC-USD"],
+    ["AAPL-US", "AAPL"],
+    // A share class, where one symbol is asked for.
+    ["BRK B", "BRK.B"],
+    ["BRK_B", "BRK.B"],
+    // Quotes, brackets, a full stop.
+    ['"AAPL"', "AAPL"],
+    ["'AAPL'", "AAPL"],
+    ["`AAPL`", "AAPL"],
+    ["“AAPL”", "AAPL"],
+    ["(AAPL)", "AAPL"],
+    ["[AAPL]", "AAPL"],
+    ["AAPL.", "AAPL"],
+    ["BRK.B.", "BRK.B"],
+    ["Apple (AAPL)", "AAPL"],
+    ["Apple Inc. (NASDAQ: AAPL)", "AAPL"],
+    ["`VOD LN`", "VOD.L"],
+    // Metals, yields, indices.
+    ["XAUUSD", "GC=F"],
+    ["XAU/USD", "GC=F"],
+    ["XAG_USD", "SI=F"],
+    ["US10Y", "^TNX"],
+    ["US30Y", "^TYX"],
+    ["HSI", "^HSI"],
+    ["N225", "^N225"],
+    ["DXY", "DX-Y.NYB"],
+    ["SP500", "^GSPC"],
+    ["S&P500", "^GSPC"],
   ])("is %s read as %s", (written, read) => {
     expect(symbol.parse(written)).toBe(read);
   });
@@ -45,14 +141,60 @@ describe("a symbol in the spelling of another program", () => {
     "NULL",
     "SH",
     "US",
+    // Symbols of listings, or of what a listing may be.
+    "SPX",
+    "DJIA",
+    "GOLD",
+    "DAX",
+    "US.F",
+    "SAN.MC",
+    "CO",
+    "BTC-EUR",
+    "ES=F",
+    "600519.SS",
   ])("leaves %s as it is", (text) => {
     expect(symbol.parse(text)).toBe(text);
   });
 
-  it.each(["TSE:7203", "EURONEXT:ASML", "KRX:005930", "FOO:BAR", "BRK/BRK", "A/B/C", "NASDAQ:", ":AAPL"])(
-    "is refused where it can mean two listings or none: %s",
-    (text) => {
-      expect(symbol.safeParse(text).success).toBe(false);
-    },
-  );
+  it.each([
+    "TSE:7203",
+    "EURONEXT:ASML",
+    "KRX:005930",
+    "FOO:BAR",
+    "BRK/BRK",
+    "A/B/C",
+    "NASDAQ:",
+    ":AAPL",
+    // NSE or BSE; Israel at Bloomberg, and Italy to others; a name; no company's symbol; no rate of our sources.
+    "RELIANCE IN",
+    "ENI IT",
+    "meta us",
+    "Samsung (KR)",
+    "Apple (USD)",
+    "XAU/EUR",
+    "EUR/USDT",
+    "OANDA:WTICOUSD",
+    "/XX",
+    "FDAX1!",
+    "BRK_BB",
+  ])("is refused where it can mean two listings or none: %s", (text) => {
+    expect(symbol.safeParse(text).success).toBe(false);
+  });
+
+  it.each(["BRK B", "BRK_B"])("is refused in a list where it may be two symbols, with both forms: %s", (text) => {
+    expect(toListed(text)).toBe(text);
+    expect(whyNoSymbol(text)).toBe("This may be BRK.B for the share class, or BRK,B for two symbols.");
+    expect(symbols(1, 5).safeParse(["AAPL", text]).error?.issues[0]?.message).toBe(
+      "BRK.B for the share class, or BRK,B for two symbols",
+    );
+  });
+
+  it("changes no well-known symbol", () => {
+    for (const [known] of WELL_KNOWN) expect(symbol.parse(known)).toBe(known);
+  });
+
+  it("is not read where a source writes it", () => {
+    expect(["HSI", "aapl", "AAPL.O"].map((text) => sourceSymbol.parse(text))).toEqual(["HSI", "AAPL", "AAPL.O"]);
+    expect(sourceSymbol.safeParse("AAPL US").success).toBe(false);
+  });
 });

@@ -1,7 +1,7 @@
 /** Symbol search by Yahoo, put into Alpha Vantage's shape and scale. */
 import { say, the } from "../../../contract/sentence.js";
 import { exchangeOfYahoo, toMarketHours } from "../../../market/sessions/exchanges.js";
-import { symbol as symbolField } from "../../../contract/fields.js";
+import { sourceSymbol } from "../../../contract/fields.js";
 import { isCurrency } from "../../../contract/currency.js";
 import { isIsin } from "../../../market/symbols/isin.js";
 import { toMatchScore } from "../../../market/symbols/match-score.js";
@@ -84,7 +84,7 @@ function withExact(matches: readonly Ranked[]): Ranked[] {
 function toMatch(query: string, row: Listed, now: Date): Ranked | null {
   if (row.isYahooFinance !== true || row.quoteType === "OPTION") return null;
   // Every symbol in a result must be valid as an input.
-  const symbol = symbolField.safeParse(row.symbol);
+  const symbol = sourceSymbol.safeParse(row.symbol);
   if (!symbol.success) return null;
   const name = row.longname ?? row.shortname;
   return {
