@@ -4,6 +4,8 @@ import type { Status } from "./contract/status.js";
 import { PROMPTS } from "./capabilities/prompts/prompts.js";
 import { followsUsSession, isMutualFund } from "./market/symbols/symbol.js";
 import { CATALOGUE, providersOf } from "./catalogue.js";
+import { answerOfIsin, namesIsin } from "./capabilities/companies/isin-listing.js";
+import { search } from "./capabilities/companies/search.js";
 import { researchRows } from "./capabilities/filings/research.js";
 import type { Config } from "./config/config.js";
 import type { Entry } from "./contract/entry.js";
@@ -70,7 +72,10 @@ export function createApp(
     return engine;
   });
 
+  const rowOfSearch = catalogue.find(({ capability }) => capability.name === search.name);
+
   const ask: Ask = async (question) => {
+    if (rowOfSearch && namesIsin(question)) return answerOfIsin(question, rowOfSearch, ask);
     try {
       const served = await answer(question);
       onServed?.(question, served);
