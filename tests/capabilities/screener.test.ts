@@ -4,6 +4,7 @@ import type { BodyOf } from "../../src/contract/capability.js";
 import type { MarketFacts } from "../../src/market/prices/market-facts.js";
 import { sortOf } from "../../src/capabilities/companies/screener.js";
 import { sorted } from "../../src/contract/sort.js";
+import { toPlainText } from "../../src/contract/sentence.js";
 import { parseInput } from "../../src/contract/input.js";
 import { enricher } from "../../src/contract/enrichment.js";
 import { entry, type Entry } from "../../src/contract/entry.js";
@@ -36,6 +37,37 @@ describe("a screen", () => {
     const others = { gross_margin_min: 40, dividend_years_min: 10, industry: "gold", exchange: "nyse" };
     expect(onlyFromYahoo(parse({ ...quality, ...others }))).toEqual(Object.keys({ ...quality, ...others }));
     expect(onlyFromYahoo(parse({ sector: "Energy", beta_max: 1 }))).toEqual([]);
+  });
+});
+
+describe("the bounds of a screen", () => {
+  const notesOn = (given: Record<string, unknown>) =>
+    screener.viewNotes!({} as never, parse(given) as never, {} as never).map(toPlainText);
+
+  it("are said as they were read, also those of 0, and with the words of their parameter", () => {
+    expect(notesOn({ dividend_yield_min: 0.03, market_cap_min: 10 })).toEqual([
+      "Filters: market cap of at least 10 USD; dividend yield of at least 0.03 %.",
+    ]);
+    expect(notesOn({ price_max: 0, market_cap_max: 0 })).toEqual([
+      "Filters: market cap of at most 0 USD; price of at most 0 USD.",
+    ]);
+    expect(notesOn({ near_low_max: 5, pe_max: 15, volume_min: 1e6, change_max: -2 })).toEqual([
+      "Filters: volume of at least 1000000 shares a day; P/E of at most 15; change today of at most -2 %; at most 5 % above the 52-week low.",
+    ]);
+    expect(notesOn({ sector: "Energy" })).toEqual([]);
+  });
+
+  it("are all said, by the capability or by the source of figures that rows do not have", () => {
+    const bounds = Object.keys(screener.input.shape).filter((name) => /_(?:min|max)$/.test(name));
+    const ofSource = [
+      "roe_min",
+      "revenue_growth_min",
+      "net_income_growth_min",
+      "debt_to_equity_max",
+      "gross_margin_min",
+      "dividend_years_min",
+    ];
+    expect(bounds.filter((name) => notesOn({ [name]: 5 }).length === 0)).toEqual(ofSource);
   });
 });
 
@@ -107,7 +139,8 @@ describe("columns of a screen on request", () => {
     const { rows, notes } = await resultsOf(entry(screener, [fromYahoo]), `/api/v1/screener?${query}`);
     const chosen = Object.fromEntries(shown.map((name) => [name, columns[name as keyof typeof columns]]));
     expect(rows).toEqual([{ ...STOCK, ...filled, ...chosen }]);
-    expect(notes).toBeUndefined();
+    // Nothing is said to be missing.
+    expect(notes ?? "Filters: none.").toMatch(/^Filters: [^.]+\.$/);
   });
 
   it("are not shown to a caller who chose other columns", async () => {

@@ -166,10 +166,39 @@ export const screener = defineCapability({
     }
     return undefined;
   },
+  viewNotes: (_shown, input) => toBoundNotes(input),
   whenEmpty: (input) => ({ results: [], filters_applied: toFilters(input), total_results: 0 }),
 });
 
 export type Screen = InputOf<typeof screener>;
+
+/** Bounds of figures that rows have, in words; those of other figures are in the notes of the source that applies them. */
+const BOUNDS = {
+  market_cap_min: ["market cap of at least", "USD"],
+  market_cap_max: ["market cap of at most", "USD"],
+  price_min: ["price of at least", "USD"],
+  price_max: ["price of at most", "USD"],
+  volume_min: ["volume of at least", "shares a day"],
+  beta_min: ["beta of at least", ""],
+  beta_max: ["beta of at most", ""],
+  pe_min: ["P/E of at least", ""],
+  pe_max: ["P/E of at most", ""],
+  dividend_yield_min: ["dividend yield of at least", "%"],
+  change_min: ["change today of at least", "%"],
+  change_max: ["change today of at most", "%"],
+  near_low_max: ["at most", "%", " above the 52-week low"],
+  near_high_max: ["at most", "%", " below the 52-week high"],
+} as const satisfies Readonly<Record<string, readonly [words: string, unit: string, end?: string]>>;
+
+/** Returns the sentence with the bounds as they were read: 0.03 may be meant as 3 %, and 10 as 10 billion. */
+function toBoundNotes(input: { [filter in keyof typeof BOUNDS]?: number | undefined }): Sentence[] {
+  const given = (Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]).filter((name) => input[name] !== undefined);
+  const bounds = given.map((name) => {
+    const [text, unit, end = ""] = BOUNDS[name];
+    return say`${text} ${the.figure(`${input[name]} ${unit}`.trim())}${end}`;
+  });
+  return bounds.length === 0 ? [] : [say`Filters: ${joinSentences(bounds, "; ")}.`];
+}
 
 const OF_PROVIDER_B = [
   "pe_min",

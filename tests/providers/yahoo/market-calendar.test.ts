@@ -180,7 +180,11 @@ describe("the earnings calendar by provider B", () => {
 
   it.each([
     [{}, SCOPE],
-    [{ market_cap_min: 5e9 }, "Only US listings are searched."],
+    [
+      { market_cap_min: 5e9 },
+      "Only US listings of companies with a market cap of at least 5000000000 USD are searched.",
+    ],
+    [{ market_cap_min: 10 }, "Only US listings of companies with a market cap of at least 10 USD are searched."],
     [{ symbols: ["SIE.DE"] }, "Only US listings are searched."],
   ])("says what was searched, so that an empty list does not say that no company reports: %j", async (input, note) => {
     answer(EARNINGS, []);

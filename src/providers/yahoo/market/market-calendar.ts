@@ -245,7 +245,10 @@ function toItems(rows: readonly CalendarRow[], kind: MarketKind): CalendarItem[]
 
 /** Returns what was searched, because an empty list would otherwise say that no company reports. */
 function toScopeNote({ marketCapMin }: CalendarQuestion, isDefaultCap: boolean): Sentence {
-  if (marketCapMin === undefined || !isDefaultCap) return say`Only US listings are searched.`;
+  if (marketCapMin === undefined) return say`Only US listings are searched.`;
+  if (!isDefaultCap) {
+    return say`Only US listings of companies with a market cap of at least ${the.figure(`${marketCapMin} USD`)} are searched.`;
+  }
   return say`Only US listings of companies from ${marketCapMin / 1e9} bn USD on are searched${forCallers`; ${the.parameter("market_cap_min")} changes that`}.`;
 }
 
