@@ -1,5 +1,5 @@
 /** One pass over a caller's arguments, for both surfaces: from what was sent to the input and the view of a question. */
-import { joinSentences, say, the } from "../contract/sentence.js";
+import { joinSentences, on, say, the } from "../contract/sentence.js";
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { inputSchema, parseInput } from "../contract/input.js";
@@ -62,7 +62,7 @@ export function readSent<C extends Capability>(
   const readAs = [
     ...nameNotes(renamed, named, given),
     ...spellingNotes(shape, renamed, named, given),
-    ...symbolNotes(given, parsed),
+    ...symbolNotes(given, parsed).map(on.answer),
     ...(absent.length > 0 ? [say`Taken as not given: ${joinSentences(absent.map(the.parameter))}.`] : []),
   ];
   return { input: parsed as InputOf<C>, view: readAs.length > 0 ? { ...view, readAs } : view, given };

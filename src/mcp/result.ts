@@ -185,7 +185,7 @@ function toMeta(
   capability: Capability,
   served: Served,
   { simulated }: Surroundings,
-  { session, source, vendors }: Note,
+  { session, source, vendors, lead }: Note,
   remarks: readonly string[],
 ) {
   const { untrusted } = capability.tool;
@@ -207,6 +207,7 @@ function toMeta(
   if (state !== undefined) meta["market-data/market"] = state;
   if (simulated) meta["market-data/simulated"] = true;
   if (remarks.length > 0) meta["market-data/remarks"] = remarks;
+  if (remarks.length > 0 && lead.length > 0) meta["market-data/lead"] = lead;
   return meta;
 }
 

@@ -65,6 +65,8 @@ export interface Note extends OriginFacts {
    * source, units and advice on further calls, and with the labels of fields instead of their names.
    */
   remarks(leftOut: readonly Sentence[], isShown?: SentenceStyle["isShown"]): string[];
+  /** The remarks that answer the question in words, such as how a symbol was read: they belong beside the name. */
+  lead: readonly string[];
 }
 
 /** How people who look at a picture read the values in a sentence. */
@@ -83,11 +85,8 @@ export function createNote(capability: Capability, served: Served, surroundings:
   const own = sentencesIn(body);
   // The sentence on the currency of the answer says already that it is unknown.
   const others = provider === SELF ? notes : without("currency", notes);
-  const first = [
-    staleNote(served),
-    simulated ? SIMULATED_NOTE : undefined,
-    ...notes.filter((note) => isOn("answer", note)),
-  ];
+  const lead = notes.filter((note) => isOn("answer", note));
+  const first = [staleNote(served), simulated ? SIMULATED_NOTE : undefined, ...lead];
   const sessions = toSessionNotes(capability, served, market);
   const last = [...missingNotes(served), ...others.filter((note) => !own.includes(note))];
   const facts = toOriginFacts(capability, served, market, names);
@@ -113,12 +112,15 @@ export function createNote(capability: Capability, served: Served, surroundings:
         ...last,
         ...own,
         ...leftOut,
-      ]).flatMap((each) => {
-        const instant = (iso: string) => toTime(Date.parse(iso), facts.session !== undefined);
-        const text = inStyle(each, { ...inPictures(capability, names), instant, ...(isShown && { isShown }) });
-        return text === "" ? [] : [capital(text)];
-      }),
+      ]).flatMap((each) => toRemark(each, isShown)),
+    lead: lead.flatMap((each) => toRemark(each)),
   };
+
+  function toRemark(sentence: Sentence, isShown?: SentenceStyle["isShown"]): string[] {
+    const instant = (iso: string) => toTime(Date.parse(iso), facts.session !== undefined);
+    const text = inStyle(sentence, { ...inPictures(capability, names), instant, ...(isShown && { isShown }) });
+    return text === "" ? [] : [capital(text)];
+  }
 }
 
 /** Returns the sentences that there are, each once. */

@@ -20,30 +20,14 @@ const [said, matches, pictures, news] = [byId("lookup-said"), byId("matches"), b
 const frames = new Map<ShownPicture, Picture>();
 /** Number of lookups; only the latest is shown. */
 let lookups = 0;
+/** The text of the latest. */
+let latest = "";
 /** The symbol whose pictures are on the page. */
 let shown: string | undefined;
 
-/** Returns the symbol that a text may be: a well-known one, its name, or another text without blanks. */
-function toSymbol(text: string): string | undefined {
-  return wellKnown(text) ?? (/^[\^\p{L}\p{N}][\p{L}\p{N}.=^-]{0,19}$/u.test(text) ? text.toUpperCase() : undefined);
-}
-
-/** Looks up what was typed. A symbol becomes part of the address, so that the page can be linked to. */
+/** Looks up what was typed: the server reads it. A symbol becomes part of the address, so that the page can be linked to. */
 function lookUp(text: string): void {
-  const symbol = toSymbol(text);
-  if (symbol === undefined) {
-    if (text === "") return;
-    // The address names the symbol whose pictures are shown, and now there is none.
-    if (location.hash !== "") history.pushState(null, "", location.pathname + location.search);
-    void search(text, ++lookups).catch(report);
-    return;
-  }
-  const hash = `#${encodeURIComponent(symbol)}`;
-  if (location.hash === hash) void show(symbol, text);
-  else {
-    typed = text;
-    location.hash = hash;
-  }
+  if (text !== "") void show(wellKnown(text) ?? text);
 }
 
 /** Whether the page says that the server does not answer. */
@@ -62,29 +46,37 @@ function sayWhen(): void {
 }
 
 /**
- * The server answers: the time of a second attempt is renewed. That the server is silent is no longer said, and the symbol
- * in the address is looked up again.
+ * The server answers: the time of a second attempt is renewed. That the server is silent is no longer said, and the last
+ * text is looked up again.
  */
 export function noteAnswer(): void {
   sayWhen();
   if (!isSilent || repeated === lookups) return;
   say("");
-  if (field.value === "" || field.value !== decode(location.hash.slice(1)).trim()) return;
+  if (field.value === "" || field.value !== latest) return;
   repeated = lookups + 1;
-  followAddress();
+  void show(latest);
 }
 
-/** The text from which the symbol in the address was made: the search may know it if no source knows the symbol. */
-let typed: string | undefined;
+/** Returns the text in the address. */
+const inAddress = () => decode(location.hash.slice(1)).trim();
 
 function followAddress(): void {
-  const symbol = decode(location.hash.slice(1)).trim();
-  const text = typed ?? symbol;
-  typed = undefined;
+  const text = inAddress();
   // The link to the state of the server only scrolls, and so does the way back from it.
-  if (location.hash === STATE || (symbol !== "" && symbol === shown)) return;
-  if (symbol !== "") void show(symbol, text);
+  if (location.hash === STATE || (text !== "" && text.toUpperCase() === shown)) return;
+  if (text !== "") void show(text);
   else if (lookups > 0) empty();
+}
+
+/** Puts the symbol that is shown into the address; without one the address has none, unless it was a link. */
+function toAddress(symbol: string | undefined): void {
+  const isLinked = inAddress() === latest;
+  if (symbol === undefined) {
+    if (location.hash !== "" && !isLinked) history.pushState(null, "", location.pathname + location.search);
+  } else if (inAddress().toUpperCase() !== symbol) {
+    history[isLinked ? "replaceState" : "pushState"](null, "", `#${encodeURIComponent(symbol)}`);
+  }
 }
 
 /** Shows the page as it was before the first symbol. */
@@ -140,19 +132,25 @@ function report(error: unknown): void {
   }
 }
 
-async function show(symbol: string, text: string): Promise<void> {
+async function show(text: string): Promise<void> {
   const lookup = ++lookups;
-  field.value = symbol;
+  latest = text;
+  field.value = text;
   matches.hidden = true;
   field.removeAttribute("aria-invalid");
-  say(`Asking for ${symbol} …`);
+  say(`Asking for ${text} …`);
   try {
     // Only a symbol that has a price is asked for anything else.
-    const quote = await callTool(SHOWN[0].tool, { symbol });
+    const quote = await callTool(SHOWN[0].tool, { symbol: text });
     if (lookup !== lookups) return;
     const failure = failureOf(quote);
-    if (failure?.kind === "not_found" || failure?.kind === "invalid_input") return await search(text, lookup, symbol);
+    if (failure?.kind === "not_found") return await search(text, lookup, `No source knows ${text.toUpperCase()}. `);
+    if (failure?.kind === "invalid_input") return await search(text, lookup);
     if (failure && failure.kind !== "no_coverage") throw new NotAnswered(failure.text, failure);
+    const read = quote.structuredContent?.["symbol"];
+    const symbol = typeof read === "string" ? read : text.toUpperCase();
+    field.value = symbol;
+    toAddress(symbol);
     say("");
     // The next symbol can be typed at once.
     if (document.activeElement === field) field.select();
@@ -218,10 +216,10 @@ function toHeadline({ title, url, publisher, published }: Readonly<Record<string
   return [element("li", {}, line, element("span", { class: "soft" }, from))];
 }
 
-/** Searches for a text that is no symbol, or that no source knows as `symbol`, and lists what is found. */
-async function search(text: string, lookup: number, symbol?: string): Promise<void> {
+/** Searches for a text that is no symbol, or that is `unknown`, and lists what is found. */
+async function search(text: string, lookup: number, unknown = ""): Promise<void> {
   hidePictures();
-  const unknown = symbol === undefined ? "" : `No source knows ${symbol}. `;
+  toAddress(undefined);
   say(`${unknown}Searching for “${text}” …`);
   const result = await callTool(SEARCH, { q: text });
   if (lookup !== lookups) return;

@@ -15,6 +15,7 @@ const META = {
   "market-data/market": "within regular hours",
   "market-data/simulated": true,
   "market-data/remarks": ["Price in GBp (pence).", "Market cap in GBP."],
+  "market-data/lead": ["Price in GBp (pence)."],
 };
 /** The note says what `_meta` says, for models. */
 const OBJECT = {
@@ -32,6 +33,7 @@ describe("an answer", () => {
       failure: "",
       text: "",
       remarks: ["Price in GBp (pence).", "Market cap in GBP."],
+      lead: ["Price in GBp (pence)."],
       simulated: true,
       currency: "GBp",
       otherCurrencies: { marketCap: "GBP" },

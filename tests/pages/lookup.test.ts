@@ -146,6 +146,24 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
     expect(calls.map(({ name }) => name)).not.toContain("search_symbols");
   });
 
+  it.each([
+    ["$AAPL", "AAPL", '"$AAPL" was read as AAPL.'],
+    ["eur/usd", "EURUSD=X", '"eur/usd" was read as EURUSD=X.'],
+    ["AAPL US Equity", "AAPL", '"AAPL US Equity" was read as AAPL.'],
+    ["btc", "BTC", "BTC is the symbol of a listing; the coin Bitcoin is BTC-USD."],
+  ])("shows %j as the server reads it, %s, with its sentence under the name", async (text, symbol, sentence) => {
+    const { page, calls, errors } = await visit();
+    await field(page).fill(text);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => headingOf(page, "Quote")).toBe(symbol);
+    await expect.poll(() => headingOf(page, "Price history")).toBe(`${symbol} price history`);
+    expect(await picture(page, "Quote").locator("header + p").innerText()).toBe(sentence);
+    expect(await field(page).inputValue()).toBe(symbol);
+    expect(page.url()).toBe(`${server.url}/#${encodeURIComponent(symbol)}`);
+    expect(calls.map(({ name }) => name)).not.toContain("search_symbols");
+    expect(errors).toEqual([]);
+  });
+
   it("completes well-known symbols and names by keyboard, without a request", async () => {
     const { page, calls } = await visit();
     await page.keyboard.type("micro");
@@ -175,7 +193,8 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
     await field(page).fill("appl inc");
     await page.keyboard.press("Enter");
     await expect.poll(() => said(page).innerText()).toBe("Did you mean:");
-    expect(calls.map(({ name }) => name)).toEqual([SHOWN[0].tool, "search_symbols", "search_symbols"]);
+    const both = [SHOWN[0].tool, "search_symbols"];
+    expect(calls.map(({ name }) => name)).toEqual([...both, ...both]);
     await page.locator("#matches").getByRole("link", { name: /AAPL/ }).click();
     await expect.poll(() => headingOf(page, "Quote")).toBe("AAPL");
     expect(await page.locator("#matches").isVisible()).toBe(false);

@@ -19,6 +19,8 @@ export interface Answer {
   text: string;
   /** Sentences about the data that readers need beside the figures. */
   remarks: readonly string[];
+  /** The remarks that belong beside the name. */
+  lead: readonly string[];
   simulated: boolean;
   /** Currency of the prices: ISO 4217, or a minor unit such as GBp; `null` if the source does not state it. */
   currency: string | null;
@@ -60,6 +62,7 @@ export function readAnswer(result: unknown): Answer {
     failure: failureIn(recordIn(meta, "market-data/error"), text),
     text,
     remarks: textsIn(meta, "market-data/remarks"),
+    lead: textsIn(meta, "market-data/lead"),
     simulated: meta["market-data/simulated"] === true,
     ...stated,
     currency: stated.currency ?? textIn(body, "currency"),

@@ -61,7 +61,9 @@ export function drawQuote(answer: Answer, context: PictureContext): Picture {
     company: name === null ? symbol : null,
     subheading: dotted(name, textIn(body, "exchange")),
     zone: zoneOfLine(symbol, context),
+    remarks: answer.remarks.filter((each) => !answer.lead.includes(each)),
     content: [
+      answer.lead.length === 0 ? null : html("p", { class: "subheading" }, answer.lead.join(" ")),
       headline(
         words,
         price,

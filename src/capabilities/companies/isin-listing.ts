@@ -3,7 +3,7 @@ import type { Entry } from "../../contract/entry.js";
 import type { Served } from "../../contract/envelope.js";
 import { MarketDataError } from "../../contract/errors.js";
 import { toQuestion, type Ask, type Question } from "../../contract/question.js";
-import { say, type Sentence } from "../../contract/sentence.js";
+import { on, say, type Sentence } from "../../contract/sentence.js";
 import { isIsin } from "../../market/symbols/isin.js";
 import { search, type SearchMatch } from "./search.js";
 
@@ -23,8 +23,8 @@ export async function answerOfIsin(question: Question, rowOfSearch: Entry, ask: 
   const [best, ...others] = (found.envelope.body["bestMatches"] ?? []) as readonly SearchMatch[];
   if (!best) throw new MarketDataError("not_found", `Cannot find ${isin}: the search has no listing of this ISIN.`);
   const served = await ask(toQuestion(question.entry, { ...question.input, symbol: best.symbol }, question));
-  const notes: Sentence[] = [say`${isin} was read as ${best.symbol}${toOthers(best, others)}.`];
-  return { ...served, envelope: { ...served.envelope, notes: [...notes, ...served.envelope.notes] } };
+  const note: Sentence = on.answer(say`${isin} was read as ${best.symbol}${toOthers(best, others)}.`);
+  return { ...served, envelope: { ...served.envelope, notes: [note, ...served.envelope.notes] } };
 }
 
 /** Further listings of the same security have the score of the best. */
