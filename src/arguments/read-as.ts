@@ -61,7 +61,8 @@ function symbolsNotes(written: Arguments, read: Arguments): Sentence[] {
     if (before!.length !== after!.length) return [];
     return before!.flatMap((text, index) => {
       const symbol = after![index];
-      if (typeof text !== "string" || typeof symbol !== "string") return [];
+      // The row of an item that is no symbol says so.
+      if (typeof text !== "string" || typeof symbol !== "string" || symbol.includes("\uFFFD")) return [];
       // A holding stands behind its symbol.
       const own = text.split("*")[0]!.trim();
       return own.toUpperCase() === symbol.toUpperCase() ? [] : [say`${quoted(own)} was read as ${symbol}.`];

@@ -134,11 +134,13 @@ export const dayOrTime = z
   .refine((text) => isDay(text.slice(0, 10)), TIME_ALLOWED)
   .transform((text) => text.replace(/^(.{10}) /, "$1T").replace(" ", "+"));
 
-/** A day, or a month of which the answer lists the days. */
-export const dayOrMonth = z
-  .string(allowing(DAY_ALLOWED))
-  .regex(/^(?:19|20)\d{2}-\d{2}(?:-\d{2})?$/, DAY_ALLOWED)
-  .refine((text) => isDay(text.length === 7 ? `${text}-01` : text), DAY_ALLOWED);
+/** A day, or a month; `allowed` says how to ask without one. */
+export function dayOrMonth(allowed: string) {
+  return z
+    .string(allowing(allowed))
+    .regex(/^(?:19|20)\d{2}-\d{2}(?:-\d{2})?$/, allowed)
+    .refine((text) => isDay(text.length === 7 ? `${text}-01` : text), allowed);
+}
 
 export const AS_OF_ALLOWED = "a day from 1900 on that is not in the future, as YYYY-MM-DD";
 /** The day of `as_of`. Which days are in the future depends on the exchange, so that the capability refuses them. */

@@ -13,13 +13,33 @@ export function nearestNames(asked: string, names: readonly string[]): string[] 
   const wanted = asked.toLowerCase().slice(0, 64);
   const words = toWords(wanted);
   const scoreOf = (name: string) => {
-    const plain = name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
+    const plain = toPlain(name);
     const own = toWords(plain);
     const shared = words.filter((word) => own.some((each) => each.startsWith(word) || word.startsWith(each)));
     return distance(wanted, plain) - WORD * shared.length - (plain.includes(wanted) ? 20 : 0);
   };
   return names.toSorted((one, other) => scoreOf(one) - scoreOf(other)).slice(0, MAX_NEAREST);
 }
+
+/**
+ * Returns those of the most similar names that a caller may have meant: they contain the entered one, have its last word,
+ * which says what it is, or differ in at most a third of the letters. None is better than a wrong one.
+ */
+export function likelyNames(asked: string, names: readonly string[]): string[] {
+  const wanted = asked.toLowerCase().slice(0, 64);
+  const noun = toWords(toPlain(asked.slice(0, 64))).at(-1);
+  return nearestNames(asked, names).filter((name) => {
+    const plain = toPlain(name);
+    return (
+      (wanted.length > 2 && name.toLowerCase().includes(wanted)) ||
+      (noun !== undefined && toWords(plain).includes(noun)) ||
+      distance(wanted, name.toLowerCase()) <= Math.floor(Math.min(wanted.length, name.length) / 3)
+    );
+  });
+}
+
+/** Returns the name in small letters, with a mark between the words of camel case. */
+const toPlain = (name: string) => name.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase();
 
 /**
  * Returns the most similar name that differs in at most `maxEdits` letters, and in at most half of them. Of names that are

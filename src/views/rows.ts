@@ -16,7 +16,7 @@ import { invalidInput, quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 import { groupBy } from "../lib/group-by.js";
 import { isObject } from "../lib/is-object.js";
-import { nearestNames } from "../lib/nearest-names.js";
+import { likelyNames } from "../lib/nearest-names.js";
 
 /** A row of an answer's list. */
 export type Row = Record<string, unknown>;
@@ -191,8 +191,9 @@ export function chooseFields(
     const requestable = named.filter((name) => !all.includes(name));
     const further = requestable.length > 0 ? `; on request ${requestable.join(", ")}` : "";
     const allowed = `Allowed: ${existing.join(", ")}${more}${further}.`;
-    const [nearest = ""] = nearestNames(asked[0] ?? "", [...existing, ...requestable]);
-    const problem = `Invalid "fields": got ${quoted(asked[0])}. Nearest: ${nearest}.`;
+    const [nearest] = likelyNames(asked[0] ?? "", [...existing, ...requestable]);
+    const meant = asked[0]?.toLowerCase() === "all" ? ' Write "*" for all.' : nearest && ` Nearest: ${nearest}.`;
+    const problem = `Invalid "fields": got ${quoted(asked[0])}.${meant ?? ""}`;
     throw invalidInput([problem, ...needed(asked, spec).map(toPlainText), allowed].join(" "));
   }
   return [...new Set(chosen)];

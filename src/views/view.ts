@@ -65,10 +65,16 @@ export interface ToolView extends ShownView {
 }
 
 const MAX_FIELDS = 60;
-const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, such as date and value, or "*" for all`;
+const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, or "*" for all`;
+
+/** The title of a field is its name with blanks: `operating cash flow`. */
+const fieldName = z
+  .string(allowing(FIELDS_ALLOWED))
+  .regex(/^(?:\*|(?! )[\w ]{1,64}(?<! ))$/, FIELDS_ALLOWED)
+  .transform((name) => name.replaceAll(" ", ""));
 
 const fields = z
-  .array(z.string(allowing(FIELDS_ALLOWED)).regex(/^(?:\*|\w{1,64})$/, FIELDS_ALLOWED), allowing(FIELDS_ALLOWED))
+  .array(fieldName, allowing(FIELDS_ALLOWED))
   .min(1, FIELDS_ALLOWED)
   .max(MAX_FIELDS, FIELDS_ALLOWED)
   .refine((names) => names.length === 1 || !names.includes(ALL_FIELDS), FIELDS_ALLOWED);

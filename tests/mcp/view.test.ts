@@ -210,7 +210,7 @@ describe("fields", () => {
     const { isError, content } = await call("provider_a_get_market_losers", { fields: ["colour"] });
     expect([isError, (content[0] as { text: string }).text, inputs()]).toEqual([
       true,
-      'Invalid "fields": got "colour". Nearest: volume. Allowed: symbol, name, price, change, changesPercentage, volume, marketCap, currency.',
+      'Invalid "fields": got "colour". Allowed: symbol, name, price, change, changesPercentage, volume, marketCap, currency.',
       [],
     ]);
   });

@@ -10,6 +10,8 @@ import { SCREENED, symbolErrors } from "../shapes.js";
 
 /** Maximum number of items in an answer. */
 export const MAX_NEWS = 50;
+/** Words for the market, which are too long for a symbol of the US. */
+const MARKET_WORDS = new Set(["GENERAL", "MARKET", "MARKETS", "STOCKS"]);
 /** Longest title or summary, in characters. */
 const MAX_TEXT = 300;
 
@@ -50,6 +52,10 @@ export const news = defineCapability({
   currency: null,
   errors: { ...symbolErrors("fetch news"), unavailableMarket: 503 },
   firstNotes: ({ symbol: about }) => toMistakenNotes(about === undefined ? [] : [about]),
+  rule: ({ symbol: asked }) =>
+    MARKET_WORDS.has(asked ?? "")
+      ? `Invalid "symbol": got "${asked!.toLowerCase()}". Allowed: a ticker symbol such as AAPL, or no symbol for the news of the market.`
+      : undefined,
   viewParameters: ["limit"],
   view: (body, input) => ({ ...body, items: body.items.slice(0, input.limit) }),
 });

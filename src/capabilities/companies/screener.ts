@@ -75,12 +75,14 @@ const MAX_YEARS = 100;
 const CAP = Number.MAX_SAFE_INTEGER;
 
 /** A name that `find` knows in several spellings; the error has those that are nearest to what was written. */
-function named(allowed: string, find: (text: string) => string | undefined, like: (text: string) => string[]) {
+function named(allowed: string, find: (text: string) => string | undefined, like: (text: string) => readonly string[]) {
+  const withNearest = (names: readonly string[]) =>
+    names.length === 0 ? allowed : `${allowed}; the nearest are ${names.join("; ")}`;
   return z
     .string(allowing(allowed))
     .refine(
       (text) => find(text) !== undefined,
-      (text) => ({ message: `${allowed}; the nearest are ${like(text).join("; ")}` }),
+      (text) => ({ message: withNearest(like(text)) }),
     )
     .transform((text) => find(text)!)
     .optional();
@@ -88,7 +90,7 @@ function named(allowed: string, find: (text: string) => string | undefined, like
 
 const industry = named("an industry such as Semiconductors or Banks - Regional", findIndustry, industriesLike);
 const exchange = named(
-  "an exchange such as NASDAQ, NYSE, LSE, XETRA or NSE",
+  "an exchange such as NASDAQ, NYSE, LSE, XETRA or NSE (all exchanges of a country: country)",
   (text) => findScreenedExchange(text)?.names[0],
   exchangesLike,
 );

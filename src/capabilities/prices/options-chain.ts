@@ -39,6 +39,7 @@ const SIDES = ["calls", "puts", "both"] as const;
 /** The most strikes over MCP: their calls and puts fit into the longest result. */
 const MOST_SHOWN = 60;
 const SHOWN = 12;
+const EXPIRATION_ALLOWED = "a month as YYYY-MM, or a day as YYYY-MM-DD; without it, the nearest expiration";
 /** The most strikes of a question; no expiration has as many. */
 const MAX_STRIKES = 2_000;
 
@@ -84,7 +85,7 @@ export const optionsChain = defineCapability({
   },
   input: z.object({
     symbol,
-    expiration: dayOrMonth.optional().describe("Day or month"),
+    expiration: dayOrMonth(EXPIRATION_ALLOWED).optional().describe("Day or month"),
     side: choice(SIDES).default("both").describe("Which contracts"),
     near: decimal(0).optional().describe("% of price"),
     sort: sortBy(OPTION_SORTS),

@@ -1,7 +1,7 @@
 /** Finds exchanges by what providers and people write, and tells their hours and time zones. */
 import type { MarketState } from "../../contract/envelope.js";
 import { createExchangeFinder, EXCHANGES, type Exchange } from "../../contract/symbols/exchanges.js";
-import { nearestNames } from "../../lib/nearest-names.js";
+import { likelyNames } from "../../lib/nearest-names.js";
 import { clockOf } from "../../lib/zone-clock.js";
 
 const [SUNDAY, FRIDAY, SATURDAY] = [0, 5, 6];
@@ -20,10 +20,18 @@ export function findScreenedExchange(text: string): Exchange | null {
   return findScreened(text.toUpperCase().replace(/[^A-Z0-9]/g, ""));
 }
 
-/** Returns the exchanges of the screener whose names are most like the text. */
-export function exchangesLike(text: string): string[] {
+/** Names that several exchanges have. */
+const SHARED_NAMES: Readonly<Record<string, readonly string[]>> = {
+  TSE: ["TOKYO", "TSX"],
+  EURONEXT: ["PARIS", "AMSTERDAM", "BRUSSELS", "LISBON"],
+};
+
+/** Returns the exchanges of the screener that the text may mean. */
+export function exchangesLike(text: string): readonly string[] {
+  const shared = SHARED_NAMES[text.toUpperCase()];
+  if (shared) return shared;
   const names = EXCHANGES.flatMap(({ names: [name] }) => name?.toLowerCase() ?? []);
-  return nearestNames(text, names).map((name) => name.toUpperCase());
+  return likelyNames(text, names).map((name) => name.toUpperCase());
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Names of industries, as Yahoo's pages and overviews write them, and as its screener takes them. */
-import { nearestNames } from "../../lib/nearest-names.js";
+import { likelyNames, nearestNames } from "../../lib/nearest-names.js";
 
 /**
  * The industries that Yahoo's screener knows, by sector; the list is that of the public client yfinance
@@ -37,9 +37,22 @@ export function findIndustry(text: string): string | undefined {
   return BY_KEY.get(toKey(text));
 }
 
-/** Returns the industries whose names are most like the text. */
+/** The words of the names for those that people have. */
+const WORDS: Readonly<Record<string, string>> = {
+  pharma: "drug manufacturers",
+  pharmaceuticals: "drug manufacturers",
+  cars: "auto manufacturers",
+  chips: "semiconductors",
+};
+
+/** Returns the industries that the text may mean: a word of their names begins with it, or they are nearly spelt so. */
 export function industriesLike(text: string): string[] {
-  return nearestNames(toKey(text), [...BY_KEY.keys()]).map((key) => BY_KEY.get(key)!);
+  const key = toKey(text);
+  const wanted = Object.hasOwn(WORDS, key) ? WORDS[key]! : key;
+  const start = wanted.replace(/s$/, "");
+  const begin = [...BY_KEY.keys()].filter((name) => start !== "" && ` ${name}`.includes(` ${start}`));
+  const like = begin.length > 0 ? nearestNames(wanted, begin) : likelyNames(wanted, [...BY_KEY.keys()]);
+  return like.map((name) => BY_KEY.get(name)!);
 }
 
 /** Returns Yahoo's name of one of these industries in a query. */

@@ -1,0 +1,110 @@
+/** Advice of refusals, followed to the letter on the simulated market: the next call gets an answer. */
+import { describe, expect, it } from "vitest";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { createApp } from "../../src/app.js";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
+import { createLogger } from "../../src/lib/log.js";
+import { useDemo } from "../support/demo.js";
+
+const LOG = createLogger("fatal", []);
+const demo = useDemo();
+
+type Args = Record<string, unknown>;
+type Call = [tool: string, args: Args];
+
+async function withCalls<T>(use: (call: (...call: Call) => Promise<CallToolResult>) => Promise<T>): Promise<T> {
+  const app = createApp(demo.config, LOG);
+  const handle = app.mcp(DEFAULT_TOOLSETS);
+  const extra = { signal: new AbortController().signal, sendNotification: async () => {} };
+  const call = async (name: string, args: Args) =>
+    (await handle({ method: "tools/call", params: { name, arguments: args } }, extra)) as CallToolResult;
+  return use(call).finally(() => app.close());
+}
+
+const textOf = (result: CallToolResult) => (result.content[0] as { text: string }).text;
+
+/** Returns the calls that a refusal of a parameter advises: each example, each nearest word, each tool with its values. */
+function advised(text: string, tool: string, args: Args): Call[] {
+  const [, parameter = ""] = /Invalid "(\w+)"/.exec(text) ?? [];
+  const listed = (pattern: RegExp, between: RegExp) => (pattern.exec(text)?.[1] ?? "").split(between).filter(Boolean);
+  const values = [
+    ...listed(/such as ([^;(]*?)(?:\.? |, )?(?:$|;|\(|, or no |\. )/, /, | or /),
+    ...listed(/the nearest are ([^.]*)/, /; /),
+    ...listed(/Nearest: (\w+)/, / /),
+    ...(parameter === "fields" ? listed(/Allowed: ([^.]*) and more/, /, /).slice(0, 3) : []),
+    ...listed(/Write "(\*)" for all/, / /),
+  ];
+  const left = /without it|no symbol for/.test(text) ? [undefined] : [];
+  const hints = [...text.matchAll(/(\w+) with (\w+) ("(?:[^"\\]|\\.)*")/g)].map(([, other, name, value]): Call => {
+    const given = JSON.parse(value!) as string;
+    return [other!, { [name!]: given }];
+  });
+  return [...hints, ...[...values, ...left].map((value): Call => [tool, { ...args, [parameter]: value }])];
+}
+
+const quote = (symbol: string): Call => ["provider_a_get_stock_quote", { symbol }];
+const screen = (args: Args): Call => ["provider_a_screen_stocks", { limit: 1, ...args }];
+const statements = (fields: unknown): Call => ["provider_a_get_financial_statements", { symbol: "AAPL", fields }];
+
+const REFUSED: readonly Call[] = [
+  ...["nearest", "next Friday", "monthly", "all", "weekly", "front"].map((expiration): Call => {
+    return ["get_options_chain", { symbol: "AAPL", expiration }];
+  }),
+  ...["market", "general", "stocks", "Markets"].map((symbol): Call => ["get_news", { symbol }]),
+  ...["US", "TSE", "NASDQ", "Euronext", "nowhere"].map((exchange) => screen({ exchange })),
+  ...["semis", "Pharma", "Banks", "chips", "Foobar"].map((industry) => screen({ industry })),
+  ...["all", ["Umsatz"], ["total debt"], ["revenu"], ["colour"]].map(statements),
+  ...["Nestlé", "apple inc", "AAPL, MSFT", "AAPL;MSFT", "AAPL|MSFT", "AAPL\nMSFT", "tesco plc"].map(quote),
+];
+
+/** Answers without a refusal: what has one meaning is read. */
+const READ: readonly Call[] = [
+  statements(["operating income"]),
+  statements(["Net Income", "date"]),
+  ...["AAPL US Equity", "SPX Index", "EURUSD Curncy", "CL1 Comdty", "X:BTCUSD", "BTC/USDT", "XAUUSD"].map(quote),
+];
+
+describe("a refusal", () => {
+  it.each(REFUSED)("of %s %j advises calls that have an answer", async (tool, args) => {
+    await withCalls(async (call) => {
+      const refusal = await call(tool, args);
+      expect(refusal.isError).toBe(true);
+      const text = textOf(refusal);
+      expect(text).not.toMatch(/\\u[\da-f]{4}/);
+      const calls = advised(text, tool, args);
+      expect(calls).not.toEqual([]);
+      for (const next of calls) {
+        const answer = await call(...next);
+        // A search that finds nothing is no answer.
+        const { bestMatches } = answer.structuredContent ?? {};
+        expect({ next, text: answer.isError ? textOf(answer) : "" }).toEqual({ next, text: "" });
+        expect(bestMatches).not.toEqual([]);
+      }
+    });
+  });
+
+  it("names no neighbour that is none, and says how to ask for all", async () => {
+    await withCalls(async (call) => {
+      const textFor = async (...next: Call) => textOf(await call(...next));
+      expect(await textFor(...screen({ exchange: "US" }))).not.toContain("nearest");
+      expect(await textFor(...screen({ exchange: "US" }))).toContain("country");
+      expect(await textFor(...screen({ exchange: "TSE" }))).toContain("the nearest are TOKYO; TSX");
+      expect(await textFor(...screen({ industry: "semis" }))).toMatch(/the nearest are Semiconductors; Semicond/);
+      expect(await textFor(...screen({ industry: "Pharma" }))).toContain("Drug Manufacturers - General");
+      expect(await textFor(...statements(["total debt"]))).not.toContain("Nearest");
+      expect(await textFor(...statements("all"))).toContain('"*"');
+      expect(await textFor(...quote("Nestlé"))).toContain('search_symbols with q "Nestlé"');
+    });
+  });
+
+  it.each(READ)("is not made of %s %j, which is read", async (tool, args) => {
+    const answer = await withCalls((call) => call(tool, args));
+    expect(answer.isError ? textOf(answer) : "").toBe("");
+  });
+});
+
+it("asks tools of the catalogue", () => {
+  const names = new Set(CATALOGUE.map(({ capability }) => capability.tool.name));
+  expect([...REFUSED, ...READ].filter(([tool]) => !names.has(tool))).toEqual([]);
+});
