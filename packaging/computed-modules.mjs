@@ -20,7 +20,6 @@ export function computedModules() {
     name: "computed-modules",
     async load(id) {
       const path = COMPUTED.find((each) => id === join(root, each));
-      // V8 parses a JSON string faster than an object literal of that size.
       if (path)
         return Object.entries(await compute(path))
           .map(toExport)
@@ -42,6 +41,10 @@ async function compute(path) {
   }
 }
 
+/** V8 parses a JSON string faster than an object literal of so many characters. */
+const LONG = 10_000;
+
 function toExport([name, value]) {
-  return `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});`;
+  const text = JSON.stringify(value);
+  return `export const ${name} = ${text.length < LONG ? text : `JSON.parse(${JSON.stringify(text)})`};`;
 }

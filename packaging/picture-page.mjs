@@ -9,7 +9,7 @@ export const pictureBuild = {
   input: "src/apps/main.ts",
   platform: "browser",
   plugins: [computedModules(), picturePage()],
-  output: { dir: "dist", format: "iife", minify: true },
+  output: { dir: "dist", format: "iife", minify: true, comments: false },
 };
 
 /** Replaces the build's script by `apps/picture.html`. */
@@ -27,7 +27,8 @@ function picturePage() {
             `<style>${read("theme.css")
               .replace(/\/\*.*?\*\//gs, "")
               .replace(/\s+/g, " ")
-              .replace(/ ?([{};,]) ?|(:) /g, "$1$2")
+              .replace(/ ?([{};,>]) ?|(:) /g, "$1$2")
+              .replaceAll(";}", "}")
               .trim()}</style>`,
         )
         .replace(

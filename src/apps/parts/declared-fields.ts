@@ -18,7 +18,7 @@ import { alternativeQuote } from "../../capabilities/prices/quote.js";
 import { screener } from "../../capabilities/companies/screener.js";
 import { technicalsOutput } from "../../capabilities/prices/technicals-output.js";
 import { fieldsOf } from "../../contract/field.js";
-import type { Band, Field, Owner } from "../../contract/field-facts.js";
+import { toFieldLabel, type Band, type Field, type Owner } from "../../contract/field-facts.js";
 import type { z } from "../../contract/schema.js";
 
 /** A declared field with its path, such as `stocks.marketCap`; a list, because all of them are in the page. */
@@ -49,7 +49,8 @@ const declared = (output: z.ZodTypeAny, within = /(?:)/) =>
   [...fieldsOf(output)].flatMap(([path, { kind, label, signed, owner, percentFrom, reading }]): Declared[] => {
     if (TEXTS.has(kind) || !within.test(path)) return [];
     const facts = [
-      label ?? 0,
+      // The name for people that the field would have without one.
+      kind !== "group" && label === toFieldLabel(path.slice(path.lastIndexOf(".") + 1)) ? 0 : (label ?? 0),
       signed ? 1 : 0,
       owner && OTHERS.has(owner) ? owner : 0,
       percentFrom ?? 0,
