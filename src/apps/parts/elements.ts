@@ -98,7 +98,8 @@ function hideCutColumns(box: HTMLElement, start: HTMLElement, end: HTMLElement):
   );
   const stuck = first?.right ?? left;
   const hasMore = box.scrollWidth - box.clientWidth - box.scrollLeft > 1;
-  const cut = columns.find((column) => column.left < right - 1 && column.right > right + 1);
+  // By the same measure as the arrow: the rectangles have fractions of a pixel, by which nothing can be scrolled.
+  const cut = hasMore ? columns.find((column) => column.left < right - 1 && column.right > right + 1) : undefined;
   // Wider than the page: such a column can only be read in parts.
   const hides = cut !== undefined && cut.left >= stuck - 1 && columns[0] !== cut;
   end.style.width = `${hides ? right - cut.left : 0}px`;
