@@ -77,6 +77,8 @@ describe.skipIf(!hasBrowser)("a table at 390 px", () => {
       );
     const inView = heads.filter((head) => head.right <= edge.x - 10 + 1).map(({ text }) => text.replace("⇅", ""));
     expect(inView.slice(0, 4)).toEqual(["Company", "Price", "Change %", "Change"]);
+    // No part of the head is left beside the arrow.
+    expect(await right.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe("rgb(255, 255, 255)");
     expect(edge.height - (await frame.locator("thead").boundingBox())!.height).toBeLessThan(1);
     const [line] = await frame
       .locator("td.cut")

@@ -69,8 +69,8 @@ export function arrowOf(value: number): string {
 
 /**
  * Puts a wide table into a box that can also be scrolled with the keyboard. The figures of a column that does not fit
- * whole are hidden until it is scrolled to, because half a number reads as another number; a sign in the row of the heads
- * says that there are more. `atEnd` shows the last columns first.
+ * whole are hidden until it is scrolled to, because half a number reads as another number, and so is its head; a sign
+ * there says that there are more. `atEnd` shows the last columns first.
  */
 export function scrolling(label: string, table: Node, atEnd = false): HTMLElement {
   const box = html("div", { class: "scrolling", role: "region", "aria-label": label, tabindex: 0 }, table);
@@ -87,9 +87,6 @@ export function scrolling(label: string, table: Node, atEnd = false): HTMLElemen
   new ResizeObserver(place).observe(box);
   return html("div", { class: "scroller" }, box, start, end);
 }
-
-/** Width in pixels from which on a part of a column's head can be read. */
-const NARROW = 40;
 
 function hideCutColumns(box: HTMLElement, start: HTMLElement, end: HTMLElement): void {
   const { left, right } = box.getBoundingClientRect();
@@ -111,9 +108,8 @@ function hideCutColumns(box: HTMLElement, start: HTMLElement, end: HTMLElement):
   const heads = box.querySelector("thead");
   for (const edge of [start, end]) {
     edge.style.top = `${heads?.offsetTop ?? 0}px`;
-    // The line below the heads stays, and of a narrow part no half letters.
+    // The line below the heads stays.
     edge.style.height = `${Math.max(0, (heads?.offsetHeight ?? 0) - 1)}px`;
-    edge.classList.toggle("narrow", parseFloat(edge.style.width) < NARROW);
   }
   const hidden = new Set(
     [before, hides ? cut : undefined].map((column) => (column ? columns.indexOf(column) + 1 : -1)),
