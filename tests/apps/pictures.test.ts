@@ -553,7 +553,7 @@ describe.skipIf(!hasBrowser)("a comparison", () => {
       stock("BB", { netMargin: -0.1, marketCap: 1e12, marketCapCurrency: "USD", peRatio: 23.6 }),
     );
     expect(rows).toEqual([
-      ["", "AA", "BB"],
+      ["Figure", "AA", "BB"],
       // No size is the best one; of valuations it is the lowest.
       ["Market cap (USD)", "2.00 T", "1.00 T"],
       ["P/E", "30.54", "*23.60"],
@@ -572,7 +572,7 @@ describe.skipIf(!hasBrowser)("a comparison", () => {
       stock("BB", { forwardPE: 14.5, debtToEquity: 0.25, volatility20: 30, netDebt: 5, reportingCurrency: "USD" }),
     );
     expect(Object.fromEntries(rows.map(([label, ...values]) => [label, values]))).toEqual({
-      "": ["AA", "BB"],
+      Figure: ["AA", "BB"],
       "Forward P/E": ["−3.00", "*14.50"],
       "Debt / equity": ["−150.00 %", "*25.00 %"],
       "Volatility (20 days, annualised)": ["20.00 %", "30.00 %"],
@@ -588,7 +588,7 @@ describe.skipIf(!hasBrowser)("a comparison", () => {
     );
     const none = expect.stringContaining("–") as string;
     expect(rows).toEqual([
-      ["", "AA", "BB", "CC"],
+      ["Figure", "AA", "BB", "CC"],
       ["Market cap", "2.00 TUSD", "1.00 TJPY", none],
       ["Mean target (USD)", "5.00", "7.00", none],
       // Debt is in the currency of the accounts: pounds, although the share is quoted in pence.
@@ -612,14 +612,91 @@ describe.skipIf(!hasBrowser)("a screener", () => {
       "Beta ≤ 1.5",
       "Sector: Energy",
     ]);
-    expect(await frame.locator("thead th").allTextContents()).toEqual(["Company⇅", "Price⇅", "Market cap⇅"]);
+    expect(await frame.locator("thead th").allTextContents()).toEqual(["Company⇅", "Market cap⇅", "Price⇅"]);
     expect(plain(await frame.locator("tbody tr > *").allTextContents())).toEqual([
       "ACMEAcme CorpEnergy · CA",
-      "12.50",
       "3.00 B",
+      "12.50",
     ]);
     await frame.getByRole("button", { name: "Price" }).click();
     expect(await frame.getByRole("columnheader", { name: "Price" }).getAttribute("aria-sort")).toBe("descending");
+  });
+
+  it("has first the column of the order, then those of the filters, because a phone shows two", async () => {
+    const { frame, tell, settle } = await stage.open(SCREENER, { width: 360 });
+    const row = { symbol: "ACME", name: "Acme Corp", price: 12.5, marketCap: 3e9, volume: 2e6, beta: 1.2, pe: 18.25 };
+    const results = [{ ...row, changesPercentage: 1.25, yearLow: 11.5 }];
+    const filters_applied = { near_low_max: 10, pe_max: 30, sector: "Energy", sort: "-change" };
+    await tell({ content: [], structuredContent: { results, filters_applied, total_results: 1 } });
+    await settle();
+    const heads = await frame.locator("thead th").allTextContents();
+    expect(heads.slice(0, 5)).toEqual(["Company⇅", "Change %⇅", "52-week low⇅", "P/E⇅", "Price⇅"]);
+    const shown = (title: string) => frame.locator(`tbody td:not(.cut) [title="${title}"]`).isVisible();
+    expect([await shown("1.25"), await shown("11.5")]).toEqual([true, true]);
+  });
+});
+
+describe.skipIf(!hasBrowser)("economic series", () => {
+  const draw = async (series: Record<string, unknown>, values: Record<string, unknown>[]) => {
+    const { frame, tell, settle } = await stage.open("get_economic_series", { mayCall: false });
+    await tell({ content: [], structuredContent: { series: [series], values, total_values: values.length } });
+    await settle();
+    const textOf = async (place: string) => (await frame.locator(place).innerText()).replaceAll("\u00a0", " ");
+    return { frame, textOf };
+  };
+  const month = (date: string, value: number, change: number, yearChange: number | null) => ({
+    date: `${date}-01`,
+    period: `M${date.slice(5)}`,
+    value,
+    change,
+    yearChange,
+  });
+
+  it("of a price index begin with the change on the year, also in the line; the level is below and in the table", async () => {
+    const { frame, textOf } = await draw(
+      {
+        name: "cpi",
+        title: "Consumer prices",
+        unit: "index, 1982-84 = 100",
+        changes: "percent",
+        seasonallyAdjusted: true,
+      },
+      [month("2026-10", 328.42, 0.2, 2.92), month("2026-09", 327.76, 0.3, 3.01), month("2026-08", 327.1, 0.1, null)],
+    );
+    expect((await textOf(".price")).split("\n")).toEqual(["Inflation", "2.92 %", "Oct 2026"]);
+    expect(await textOf("section > .quiet")).toBe("Level: 328.42, index, 1982-84 = 100, seasonally adjusted");
+    expect(await textOf(".readout")).toMatch(/^Oct 2026\s*Inflation 2\.92 %\s*Value 328\.42\s*Change ▲\s*\+0\.20 %$/);
+    // The oldest value has no change on the year.
+    expect((await frame.locator("path.curve").getAttribute("d"))!.match(/[ML]/g)).toHaveLength(2);
+    await frame.locator("summary", { hasText: "Figures of" }).click();
+    expect(await frame.locator("thead th").allTextContents()).toEqual(["Period", "Value", "Change", "Change on year"]);
+  });
+
+  it.each([
+    [
+      "other price indices",
+      { name: "ppi", unit: "index, November 2009 = 100" },
+      ["Change on year", "2.92 %", "Oct 2026"],
+    ],
+    ["ids of price indices", { name: "CUUR0000SEHA", unit: null }, ["Change on year", "2.92 %", "Oct 2026"]],
+    [
+      "wages",
+      { name: "average_hourly_earnings", unit: "US dollars an hour" },
+      ["328.42", "Oct 2026, US dollars an hour"],
+    ],
+  ])("of %s begin with what people ask for", async (_what, series, line) => {
+    const { textOf } = await draw({ title: "X", changes: "percent", ...series }, [month("2026-10", 328.42, 0.2, 2.92)]);
+    expect((await textOf(".price")).split("\n")).toEqual(line);
+  });
+
+  it("have no colour for a change, because a rise of unemployment is no gain", async () => {
+    const series = { name: "unemployment_rate", title: "Unemployed", unit: "percent", changes: "difference" };
+    const { frame, textOf } = await draw(series, [month("2026-10", 4.3, 0.1, -0.2)]);
+    expect(await textOf(".readout")).toMatch(/▲\s*\+0\.10\s*Change on year ▼\s*−0\.20$/);
+    const colours = await frame
+      .locator(".readout :is(strong, .up, .down)")
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).color));
+    expect([colours.length, new Set(colours).size]).toEqual([3, 1]);
   });
 });
 

@@ -128,6 +128,11 @@ export function sign(name: string, text: string | null = null): HTMLElement {
   return html("span", { class: name, "aria-hidden": "true" }, text);
 }
 
+/** Returns a text that only screen readers have. */
+export function unseen(text: string): HTMLElement {
+  return html("span", { class: "unseen" }, text);
+}
+
 /** Returns a part of the page below its heading. */
 export function section(heading: string, ...children: Child[]): HTMLElement {
   return html("section", {}, html("h2", {}, heading), ...children);
@@ -139,7 +144,7 @@ export function notGiven(): HTMLElement {
     "span",
     { class: "none", title: "not given" },
     html("span", { "aria-hidden": "true" }, "–"),
-    html("span", { class: "unseen" }, "not given"),
+    unseen("not given"),
   );
 }
 

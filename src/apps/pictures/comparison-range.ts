@@ -2,7 +2,7 @@
 import { listIn, numberIn, recordIn, textIn, unitOf, type Fields } from "../parts/answer.js";
 import { COMPARISON_FIELDS } from "../parts/declared-fields.js";
 import { columnOf, declaredFigure, fieldAt, fieldsIn, valueOf, type NamedField } from "../parts/declared-figure.js";
-import { day, figure, given, html, scrolling, section } from "../parts/elements.js";
+import { day, figure, given, html, scrolling, section, unseen } from "../parts/elements.js";
 import { factList, type Fact } from "../parts/fact-list.js";
 import type { Words } from "../parts/format.js";
 import { cell, listing, row } from "../parts/table.js";
@@ -66,7 +66,7 @@ function correlation(body: Fields, words: Words): HTMLElement[] {
       }),
     );
   });
-  const heads = ["", ...names].map((name) => html("th", { scope: "col", class: "number" }, name));
+  const heads = [unseen("Symbol"), ...names].map((name) => html("th", { scope: "col", class: "number" }, name));
   const map = html("table", { class: "heat" }, html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...rows));
   const note = html(
     "p",

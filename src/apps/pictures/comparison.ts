@@ -3,7 +3,7 @@ import { listIn, rowsIn, textIn, type Answer, type Fields } from "../parts/answe
 import { columnOf, figuresIn, valueOf, type NamedField } from "../parts/declared-figure.js";
 import { COMPARISON_FIELDS } from "../parts/declared-fields.js";
 import { drawRange, isRange, RANGE_FIELDS } from "./comparison-range.js";
-import { clipped, dotted, html, scrolling } from "../parts/elements.js";
+import { clipped, dotted, html, scrolling, unseen } from "../parts/elements.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 import { daysOf, returnsChart } from "../charts/returns-chart.js";
 import { cell, row } from "../parts/table.js";
@@ -65,9 +65,10 @@ function table(stocks: readonly Fields[], words: Words): HTMLElement[] {
     .filter(({ name }) => !RANGE_FIELDS.has(name))
     .flatMap((named) => figureRow(named, stocks, words));
   if (rows.length === 0) return [];
-  const heads = ["", ...stocks.map((stock) => textIn(stock, "symbol") ?? "–")].map((name, index) =>
-    html("th", { scope: "col", class: index > 0 ? "number" : "" }, name),
-  );
+  const heads = [
+    html("th", { scope: "col" }, unseen("Figure")),
+    ...stocks.map((stock) => html("th", { scope: "col", class: "number" }, textIn(stock, "symbol") ?? "–")),
+  ];
   const made = html(
     "table",
     { class: "figures" },
