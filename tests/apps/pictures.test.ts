@@ -133,8 +133,8 @@ describe.skipIf(!hasBrowser)("the footer", () => {
   it('has sources and time of the data in one line, with "fetched" where only that time is known', async () => {
     const metaOf = (asOf: string | null) => ({ _meta: { "market-data/cache": { ...cache, asOf } } });
     expect([await footerOf(metaOf("2026-03-06T21:00:00Z")), await footerOf(metaOf(null))]).toEqual([
-      [`${names} · Mar 6, 2026, 4:00 PM EST`, `Source: ${completed}. Fetched Mar 8, 2026, 6:24 AM EDT.`],
-      [`${names} · fetched Mar 8, 2026, 6:24 AM EDT`, `Source: ${completed}.`],
+      [`${names} · Mar 6, 2026, 4:00 PM EST`, `Source: ${completed}. Fetched Mar 8, 2026, 10:24 AM UTC.`],
+      [`${names} · fetched Mar 8, 2026, 10:24 AM UTC`, `Source: ${completed}.`],
     ]);
   });
 
@@ -143,20 +143,24 @@ describe.skipIf(!hasBrowser)("the footer", () => {
     ["BTC-USD", undefined, "Mar 6, 2026, 9:00 PM UTC"],
     ["7203.T", "Asia/Tokyo", "Mar 7, 2026, 6:00 AM GMT+9"],
     ["TSCO.L", undefined, "Mar 6, 2026, 10:00 PM GMT+1"],
-  ])("has the times of %s in the zone of its listing, else of the reader", async (symbol, timezone, at) => {
-    const { frame, tell } = await stage.open(STATISTICS, { mayCall: false, context: { timeZone: "Europe/Berlin" } });
-    const _meta = {
-      "market-data/cache": { ...cache, asOf: "2026-03-06T21:00:00Z" },
-    };
-    await tell({ content: [], structuredContent: { symbol, timezone, growth: { revenue: 0.1 } }, _meta });
-    await frame.waitForSelector("footer");
-    expect(await frame.locator("footer > p").textContent()).toBe(`${names} · ${at}`);
-  });
+  ])(
+    "has the times of %s in the zone of its listing, else of the reader, and that of fetching in the reader's",
+    async (symbol, timezone, at) => {
+      const { frame, tell } = await stage.open(STATISTICS, { mayCall: false, context: { timeZone: "Europe/Berlin" } });
+      const _meta = {
+        "market-data/cache": { ...cache, asOf: "2026-03-06T21:00:00Z" },
+      };
+      await tell({ content: [], structuredContent: { symbol, timezone, growth: { revenue: 0.1 } }, _meta });
+      await frame.waitForSelector("footer");
+      expect(await frame.locator("footer > p").textContent()).toBe(`${names} · ${at}`);
+      expect(await frame.locator("footer details").textContent()).toContain("Fetched Mar 8, 2026, 11:24 AM GMT+1.");
+    },
+  );
 
   it("says the state of the market", async () => {
     const meta = { "market-data/cache": { ...cache, asOf: null, ageSeconds: 7200 }, "market-data/us-market": "closed" };
     expect(await footerOf({ _meta: meta })).toEqual([
-      `${names} · fetched Mar 8, 2026, 6:24 AM EDT · market closed`,
+      `${names} · fetched Mar 8, 2026, 10:24 AM UTC · market closed`,
       `Source: ${completed}.`,
     ]);
   });

@@ -54,7 +54,10 @@ function zoneOf({ body }: Answer): string | null {
   return textIn(body, "timezone") ?? usual;
 }
 
-/** Returns source, time and remarks; the times are in the zone of the listing as soon as that is known, else the reader's. */
+/**
+ * Returns source, time and remarks; times of the data are in the zone of the listing as soon as that is known, else in the
+ * reader's, as is that of fetching.
+ */
 function footer(
   answer: Answer,
   remarks: readonly string[],
@@ -64,10 +67,12 @@ function footer(
 ): HTMLElement {
   const element = html("footer");
   const state = { known: zone instanceof Promise ? null : zone, all: remarks };
+  const at = fetchedOf(answer);
+  const fetched = at === null ? null : `fetched ${words.time(at)}`;
   const fill = (more: Partial<typeof state> = {}) => {
     const { known, all } = Object.assign(state, more);
     const inZone = { ...words, time: (text: string) => words.time(text, known) };
-    const parts = [html("p", {}, origin(answer, inZone)), about(answer, all, inZone)];
+    const parts = [html("p", {}, origin(answer, inZone, fetched)), about(answer, all, inZone, fetched)];
     element.replaceChildren(...parts.filter((part) => part !== null));
   };
   fill();
@@ -77,23 +82,21 @@ function footer(
 }
 
 /** Returns source, time and state of the market in one line. */
-function origin({ sources, asOf, market, ...answer }: Answer, words: Words): string {
-  const fetched = fetchedOf(answer);
+function origin({ sources, asOf, market }: Answer, words: Words, fetched: string | null): string {
   return dotted(
     sources.length === 0 ? "Source not given" : capital(sources.join(", ")),
-    asOf !== null ? words.time(asOf) : fetched && `fetched ${words.time(fetched)}`,
+    asOf === null ? fetched : words.time(asOf),
     market === null ? null : uncapital(sessionWords(market)),
   );
 }
 
 /** Returns all that is known about the data, which opens on demand; old data is shown at once. */
-function about(answer: Answer, remarks: readonly string[], words: Words): HTMLElement | null {
+function about(answer: Answer, remarks: readonly string[], words: Words, fetched: string | null): HTMLElement | null {
   const { sources, asOf, isStale } = answer;
   const [first, ...others] = sources;
-  const fetched = fetchedOf(answer);
   const sentences = [
     ...(others.length > 0 ? [`Source: ${first}, completed by ${others.join(", ")}.`] : []),
-    ...(asOf === null || fetched === null ? [] : [`Fetched ${words.time(fetched)}.`]),
+    ...(asOf === null || fetched === null ? [] : [`${capital(fetched)}.`]),
     ...remarks,
   ];
   if (sentences.length === 0) return null;
