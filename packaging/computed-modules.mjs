@@ -12,7 +12,12 @@ import { threads } from "./threads.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Modules whose exports are plain data. */
-const COMPUTED = ["src/serve/listed-tools.ts", "src/serve/openapi-examples.ts", "src/apps/parts/declared-fields.ts"];
+const COMPUTED = [
+  "src/serve/listed-tools.ts",
+  "src/serve/openapi-examples.ts",
+  "src/apps/parts/declared-fields.ts",
+  "src/apps/parts/vendors.ts",
+];
 
 /** Returns the plugin that computes these modules during the build. */
 export function computedModules() {

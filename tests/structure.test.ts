@@ -110,6 +110,11 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
     fix: "The build replaces it by the declared fields of the answers that pictures show.",
   },
   {
+    of: "apps/parts/vendors.ts",
+    may: ["capabilities/", "providers/descriptions.ts"],
+    fix: "The build replaces it by the names of the sources.",
+  },
+  {
     of: "apps/parts/company-name.ts",
     may: ["apps/", "market/symbols/well-known-symbols.ts"],
     fix: "A list of names that needs no call.",

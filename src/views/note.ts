@@ -15,6 +15,7 @@ import {
 } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
+import { SIMULATED } from "../contract/pictures.js";
 import { SELF } from "../contract/provider-id.js";
 import { capital } from "../lib/capital.js";
 import { toAgeWords } from "../lib/age-words.js";
@@ -43,7 +44,7 @@ export interface Surroundings {
   inWords?(at: Date): string;
 }
 
-const SIMULATED_NOTE = say`Simulated data, invented for demonstration; no real market figure.`;
+const SIMULATED_NOTE = say`${SIMULATED}`;
 
 /** The note of one answer; `leftOut` are sentences on what the view does not show, which depend on its number of rows. */
 export interface Note extends OriginFacts {

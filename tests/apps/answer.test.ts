@@ -19,7 +19,7 @@ const META = {
 };
 /** The note says what `_meta` says, for models. */
 const OBJECT = {
-  note: "OLD DATA: … Simulated data … Price in GBp (pence) of 20 November 2026, 16:35 UTC, from Yahoo Finance (provider B).",
+  note: "OLD DATA: this answer is old. Simulated data, invented for demonstration; no real market figure. Price in GBp (pence) of 20 November 2026, 16:35 UTC, from Yahoo Finance (provider B).",
   stale: true,
   symbol: "TSCO.L",
   price: 388.4,
@@ -49,28 +49,43 @@ describe("an answer", () => {
   it.each([
     ["only its object", { structuredContent: OBJECT }],
     ["only its text", { content: [{ type: "text", text: JSON.stringify(OBJECT) }] }],
-  ])("has its figures and the mark of old data, and nothing of its note, when the host passes %s", (_what, result) => {
-    expect(readAnswer(result)).toMatchObject({
-      body: { symbol: "TSCO.L", price: 388.4 },
-      remarks: [],
+  ])(
+    "has its figures and the marks of old and simulated data, and nothing else of its note, when the host passes %s",
+    (_what, result) => {
+      expect(readAnswer(result)).toMatchObject({
+        body: { symbol: "TSCO.L", price: 388.4 },
+        remarks: [],
+        simulated: true,
+        currency: null,
+        otherCurrencies: {},
+        provider: null,
+        sources: [],
+        asOf: null,
+        fetchedAt: null,
+        isStale: true,
+        market: null,
+      });
+    },
+  );
+
+  it("has its currency, time and source from fields of its object, if it has such fields and no _meta", () => {
+    const own = { currency: "GBp", source: "PROVIDER_B", as_of: "2026-11-20T16:35:00.000Z" };
+    expect(readAnswer({ structuredContent: own })).toMatchObject({
+      currency: "GBp",
+      provider: "provider-b",
+      sources: ["Yahoo Finance"],
+      asOf: "2026-11-20T16:35:00.000Z",
       simulated: false,
-      currency: null,
-      otherCurrencies: {},
-      provider: null,
-      sources: [],
-      asOf: null,
-      fetchedAt: null,
-      isStale: true,
-      market: null,
     });
   });
 
-  it("has its currency and source from fields of its object, if it has such fields and no _meta", () => {
-    expect(readAnswer({ structuredContent: { currency: "GBp", source: "PROVIDER_B" } })).toMatchObject({
-      currency: "GBp",
-      provider: "provider-b",
-      sources: ["provider B"],
-    });
+  it.each([
+    ["PROVIDER_D", "AAPL", "SEC EDGAR"],
+    ["PROVIDER_D", "EURUSD=X", "ECB"],
+    ["PROVIDER_B", "EURUSD=X", "Yahoo Finance"],
+    ["PROVIDER_Z", "AAPL", "provider Z"],
+  ])("names %s of %s as people know it: %s", (source, symbol, name) => {
+    expect(readAnswer({ structuredContent: { symbol, source } }).sources).toEqual([name]);
   });
 });
 

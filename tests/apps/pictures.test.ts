@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)("every chart", () => {
   });
 
   it.each([...SHOWN, [QUOTE, { symbol: "TSCO.L" }, "TSCO.L"] as (typeof SHOWN)[number]])(
-    "%s %j has the same figures, and no note, where the host passes only the object, or only its text",
+    "%s %j has the same figures and badge, and no note, where the host passes only the object, or only its text",
     async (tool, input, heading) => {
       const { frame, tell, settle, result } = await stage.show(tool, input, { mayCall: false, reuse: true });
       const drawn = async () => {
@@ -92,8 +92,9 @@ describe.skipIf(!hasBrowser)("every chart", () => {
         expect(left).toHaveLength(whole.length);
         expect(await frame.locator("main").textContent()).not.toMatch(/undefined|null|NaN|\[object/);
         expect(await frame.locator("footer").textContent()).toMatch(
-          /^(?:Provider [ABD]|Source not given)(?: · fetched [^·]* (?:UTC|E[SD]T))?$/,
+          /^(?:Financial Modeling Prep|Yahoo Finance|SEC EDGAR|Source not given)(?: · (?:fetched )?[^·]* (?:UTC|E[SD]T))?(?:About this data.*)?$/,
         );
+        expect(await frame.locator(".badge").allTextContents()).toEqual(["Simulated"]);
       }
     },
   );
@@ -103,7 +104,7 @@ describe.skipIf(!hasBrowser)("every chart", () => {
     const { structuredContent } = await stage.call(tool, input);
     await tell({ content: [], structuredContent: { ...structuredContent, stale: true } });
     await settle();
-    expect(await frame.locator(".badge").allTextContents()).toEqual(["Stale"]);
+    expect(await frame.locator(".badge").allTextContents()).toEqual(["Simulated", "Stale"]);
   });
 
   it("is one small page", async () => {

@@ -1,10 +1,12 @@
 /** Parses a tool's result for the charts; makes no assumption about its shape. */
-import { isIndex, toMajorUnit } from "../../contract/currency.js";
+import { isIndex, isPair, toMajorUnit } from "../../contract/currency.js";
 import type { Field, Owner } from "../../contract/field-facts.js";
-import { toId, toTitle } from "../../contract/provider-id.js";
+import { SIMULATED } from "../../contract/pictures.js";
+import { toId, toTitle, type ProviderId } from "../../contract/provider-id.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { readCsv } from "./csv.js";
+import { RATE_VENDORS, VENDORS } from "./vendors.js";
 
 export type Fields = Record<string, unknown>;
 
@@ -63,12 +65,13 @@ export function readAnswer(result: unknown): Answer {
     text,
     remarks: textsIn(meta, "market-data/remarks"),
     lead: textsIn(meta, "market-data/lead"),
-    simulated: meta["market-data/simulated"] === true,
+    // Of the note only this counts; it is for models.
+    simulated: meta["market-data/simulated"] === true || (textIn(body, "note") ?? "").includes(SIMULATED),
     ...stated,
     currency: stated.currency ?? textIn(body, "currency"),
     provider: textIn(cache, "provider") ?? own,
-    sources: "vendors" in cache ? textsIn(cache, "vendors") : own ? [toTitle(own)] : [],
-    asOf: textIn(cache, "asOf"),
+    sources: "vendors" in cache ? textsIn(cache, "vendors") : own ? [vendorOf(own, body)] : [],
+    asOf: textIn(cache, "asOf") ?? textIn(body, "as_of"),
     fetchedAt: textIn(cache, "fetchedAt"),
     isStale: cache["state"] === "stale" || body["stale"] === true,
     market: textIn(meta, "market-data/us-market") ?? textIn(meta, "market-data/market"),
@@ -81,6 +84,11 @@ function failureIn(error: Fields, text: string): string {
   const body = recordIn(error, "body");
   const said = textIn(error, "text") ?? textIn(body, "detail") ?? textIn(body, "message");
   return said === null ? text : `${said}${seconds === null ? "" : ` Try again in ${seconds} s.`}`;
+}
+
+/** Returns the name by which people know a provider. */
+function vendorOf(id: ProviderId, { symbol }: Fields): string {
+  return (isPair(symbol) ? RATE_VENDORS[id] : undefined) ?? VENDORS[id] ?? toTitle(id);
 }
 
 /** Reads a line such as `GBp; marketCap=GBP`. */
