@@ -1,6 +1,7 @@
 /** A table of stocks that can be sorted by any column. */
 import { textIn, type Fields } from "./answer.js";
 import { columnOf, valueOf, type NamedField } from "./declared-figure.js";
+import { toLetters } from "../../contract/field-facts.js";
 import { clipped, dotted, given, html, scrolling, sign } from "./elements.js";
 import { shorten } from "./short-list.js";
 import type { Words } from "./format.js";
@@ -16,13 +17,24 @@ interface Listing {
   columns: readonly NamedField[];
   /** Fields of a further line below the company's name. */
   below?: readonly string[];
+  /** Names, or their beginnings, of the columns that come first, because a narrow page shows no others. */
+  first?: readonly string[];
 }
 
 type Order = { by: number; isRising: boolean } | undefined;
 
 /** Returns the table without columns that have no figure, and the button for more rows. */
-export function sortableTable({ label, rows, columns: all, below = [] }: Listing, words: Words): HTMLElement[] {
-  const columns = all.filter((column) => rows.some((row) => row[column.name] !== null && column.name in row));
+export function sortableTable(
+  { label, rows, columns: all, below = [], first = [] }: Listing,
+  words: Words,
+): HTMLElement[] {
+  const place = ({ name }: NamedField) => {
+    const at = first.findIndex((each) => toLetters(name).startsWith(toLetters(each)));
+    return at < 0 ? first.length : at;
+  };
+  const columns = all
+    .filter((column) => rows.some((row) => row[column.name] !== null && column.name in row))
+    .toSorted((one, other) => place(one) - place(other));
   let order: Order;
   const body = html("tbody");
   const cells = columns.map((column) => columnOf(rows, column, words));

@@ -15,7 +15,8 @@ const NO_FILTERS = new Set(["limit"]);
 export function drawScreener({ body }: Answer, { words }: PictureContext): Picture {
   const rows = listIn(body, "results");
   const total = numberIn(body, "total_results");
-  const filters = filtersOf(recordIn(body, "filters_applied"), words);
+  const applied = recordIn(body, "filters_applied");
+  const filters = filtersOf(applied, words);
   const count =
     total === null || total === rows.length
       ? words.number(rows.length)
@@ -35,10 +36,20 @@ export function drawScreener({ body }: Answer, { words }: PictureContext): Pictu
           ]
         : []),
       ...(rows.length > 0
-        ? sortableTable({ label: "Stocks found", rows, columns, below: ["sector", "country"] }, words)
+        ? sortableTable(
+            { label: "Stocks found", rows, columns, below: ["sector", "country"], first: askedIn(applied) },
+            words,
+          )
         : [html("p", { class: "sentence" }, "No stock meets all filters.")]),
     ],
   };
+}
+
+/** Returns the columns that the caller asked about, that of the order first; `near_low_max` is about the year's low. */
+function askedIn({ sort, ...filters }: Fields): string[] {
+  return [String(sort), ...Object.keys(filters)].map((name) =>
+    name.replace(/^-|_(?:min|max)$/g, "").replace("near", "year"),
+  );
 }
 
 /** Returns the filters in words: `Price ≤ 50`, `Sector: Technology`. */
