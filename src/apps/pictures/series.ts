@@ -1,4 +1,7 @@
-/** Economic series: the newest value with its changes, a line of the values, and all figures in a table. */
+/**
+ * Economic series: the newest value with its changes, a line of the values, and all figures in a table. Of a price index
+ * people ask for the change on the year, which is inflation, so it takes the place of the value.
+ */
 import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "../parts/answer.js";
 import { attempt } from "../parts/attempt.js";
 import { SERIES_FIELDS } from "../parts/declared-fields.js";
@@ -16,8 +19,10 @@ const WHOLE = { limit: 6_000, format: "csv", fields: ["*"] };
 const HEIGHT = 150;
 const SHOWN = 12;
 
-const VALUE = fieldAt(SERIES_FIELDS, "values.value");
-const CHANGES = ["values.change", "values.yearChange"].map((path) => fieldAt(SERIES_FIELDS, path));
+const at = (name: string) => fieldAt(SERIES_FIELDS, `values.${name}`);
+const [VALUE, CHANGE, YEAR] = [at("value"), at("change"), at("yearChange")];
+/** What people call the change on the year of these series. */
+const INFLATION: Readonly<Record<string, string>> = { cpi: "Inflation", core_cpi: "Core inflation" };
 
 /** Draws the answer about economic series. */
 export function drawSeries({ body }: Answer, context: PictureContext): Picture {
@@ -25,7 +30,7 @@ export function drawSeries({ body }: Answer, context: PictureContext): Picture {
   const total = numberIn(body, "total_values");
   if (total === null) return { heading, content: [] };
   const { words } = context;
-  const place = html("div", { class: "stack" });
+  const place = html("div", { class: "stack toneless" });
   const status = html("p", { class: "key", role: "status" });
   const draw = (shown: Fields) =>
     place.replaceChildren(...rowsIn(body, "series").flatMap((each) => partsOf(each, shown, words)));
@@ -53,21 +58,40 @@ function partsOf(series: Fields, body: Fields, words: Words): HTMLElement[] {
   const newest = rows.find((each) => valueOf(each, VALUE) !== null);
   if (!newest) return [section(title, ...sentence("No values in this range."))];
   const isPercent = series["changes"] === "percent";
-  const changes = CHANGES.map((named): NamedField =>
-    isPercent ? { ...named, field: { ...named.field, kind: "percent" } } : named,
-  );
+  const inUnit = (named: NamedField): NamedField =>
+    isPercent ? { ...named, field: { ...named.field, kind: "percent" } } : named;
+  const [change, year] = [inUnit(CHANGE), inUnit(YEAR)];
+  const unit = textIn(series, "unit");
+  // Other series with percentages, such as wages, have a unit in which people know them.
+  const isIndex = isPercent && (unit === null || unit.startsWith("index")) && valueOf(newest, year) !== null;
+  const inflation = { ...year, field: { ...year.field, signed: false }, label: INFLATION[name] ?? year.label };
+  const figures = isIndex ? [inflation, VALUE, change] : [VALUE, change, year];
   const adjusted = series["seasonallyAdjusted"] === true ? "seasonally adjusted" : null;
-  const about = [textIn(series, "unit"), adjusted].filter((each) => each !== null).join(", ");
+  const about = [unit, adjusted].filter((each) => each !== null).join(", ");
   const next = textIn(series, "nextRelease");
   const release = next === null ? null : `next release ${words.day(next)}`;
   const line = html(
     "p",
     { class: "price" },
-    html("strong", {}, declaredFigure(newest, VALUE, words)),
-    html("span", { class: "aside" }, [periodOf(newest, words), about, release].filter(Boolean).join(", ")),
+    isIndex ? html("span", { class: "unit" }, inflation.label) : null,
+    html("strong", {}, declaredFigure(newest, figures[0]!, words)),
+    html(
+      "span",
+      { class: "aside" },
+      [periodOf(newest, words), isIndex ? "" : about, release].filter(Boolean).join(", "),
+    ),
   );
+  const level = isIndex
+    ? html("p", { class: "quiet" }, "Level: ", declaredFigure(newest, VALUE, words), about && `, ${about}`)
+    : null;
   return [
-    section(title, line, ...lineOf(title, rows.toReversed(), changes, words), tableOf(title, rows, changes, words)),
+    section(
+      title,
+      line,
+      level,
+      ...lineOf(title, rows.toReversed(), figures, words),
+      tableOf(title, rows, [VALUE, change, year], words),
+    ),
   ];
 }
 
@@ -79,33 +103,36 @@ function periodOf(each: Fields, words: Words): string {
     : `${period.replace(/^S/, "H").replace("0", "")} ${date.slice(0, 4)}`;
 }
 
-/** Returns the readout under the crosshair and the line of the values, which are oldest first. */
-function lineOf(title: string, rows: readonly Fields[], changes: readonly NamedField[], words: Words): HTMLElement[] {
-  const values = rows.map((each) => valueOf(each, VALUE));
+/** Returns the readout of the figures under the crosshair and the line of the first one; rows are oldest first. */
+function lineOf(title: string, rows: readonly Fields[], figures: readonly NamedField[], words: Words): HTMLElement[] {
+  const lead = figures[0]!;
+  const values = rows.map((each) => valueOf(each, lead));
   const dates = rows.map((each) => textIn(each, "date") ?? "");
   const periods = rows.map((each) => periodOf(each, words));
   const extent = roomyExtent(values);
+  const toTick = priceTick(extent, words);
+  const unit = lead.field.kind === "percent" ? "\u00a0%" : "";
   const readout = html("p", { class: "readout" });
   const drawn = timeChart({
     title,
-    description: `${rows.length} values from ${periods[0]!} to ${periods.at(-1)!}`,
+    description: `${lead.label}: ${rows.length} values from ${periods[0]!} to ${periods.at(-1)!}`,
     dates,
     panels: [
       {
         height: HEIGHT,
         extent,
-        toTick: priceTick(extent, words),
+        toTick: (value) => toTick(value) + unit,
         draw: (place) => [svg("path", { class: "curve series-1", d: linePath(values, place) })],
       },
     ],
     words,
-    toText: (index) => `${periods[index]!}: ${values[index] === null ? "none" : words.exact(values[index]!)}`,
+    toText: (index) => `${periods[index]!}: ${values[index] === null ? "none" : words.exact(values[index]!) + unit}`,
     onBar(index) {
       const each = rows[index]!;
       const isPreliminary = each["preliminary"] === true || each["preliminary"] === "true";
       readout.replaceChildren(
         html("strong", {}, periods[index]!, isPreliminary ? html("small", {}, " preliminary") : null),
-        ...[VALUE, ...changes].flatMap((named) =>
+        ...figures.flatMap((named) =>
           valueOf(each, named) === null
             ? []
             : [html("span", {}, html("small", {}, named.label), " ", declaredFigure(each, named, words))],
@@ -117,9 +144,8 @@ function lineOf(title: string, rows: readonly Fields[], changes: readonly NamedF
 }
 
 /** Returns all figures in a list that opens; the table is created when the reader opens it. */
-function tableOf(title: string, rows: readonly Fields[], changes: readonly NamedField[], words: Words): HTMLElement {
+function tableOf(title: string, rows: readonly Fields[], columns: readonly NamedField[], words: Words): HTMLElement {
   const details = html("details", {}, html("summary", {}, `Figures of ${words.number(rows.length)} periods`));
-  const columns = [VALUE, ...changes];
   details.addEventListener(
     "toggle",
     () => {
