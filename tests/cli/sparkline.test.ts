@@ -44,6 +44,10 @@ describe("painted", () => {
       ["change", { kind: "price", note: "", signed: true }],
       ["stocks.return1y", { kind: "percent", note: "", signed: true, isText: true }],
       ["changes", { kind: "count", note: "" }],
+      [
+        "values.change",
+        { kind: "number", note: "", signed: true, unitIn: "series.changes", valueUnitIn: "series.unit" },
+      ],
     ]),
     "provider-a",
   );
@@ -52,6 +56,8 @@ describe("painted", () => {
     ["change", 0, "0.00"],
     ["stocks.return1y", "12.5", "\u001b[32m+12.50\u00a0%\u001b[39m"],
     ["changes", 3, "3"],
+    // Of an economic series: a rise of unemployment is no gain.
+    ["values.change", 0.1, "+0.1"],
   ])("shows %s of %s as %j", (name, value, text) => {
     expect(painted(cellOf(name, value, {}))).toBe(text);
   });

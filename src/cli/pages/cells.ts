@@ -109,9 +109,12 @@ function createFigures(fields: Fields, provider: string, numbers: HumanNumbers, 
       : rateDecimals(field.signed && typeof price === "number" ? price : figure);
     const unit = field.isInPoints ? "\u00a0pp" : field.kind === "percent" ? "\u00a0%" : "";
     const text = (field.signed && figure > 0 ? "+" : "") + numbers.fixed(decimals)(figure) + unit;
-    return { text, isNumber: true, isChange: field.signed, reading, ...(isMeasured && { value: figure }) };
+    return { text, isNumber: true, isChange: isGain(field), reading, ...(isMeasured && { value: figure }) };
   };
 }
+
+/** Whether a change is a gain or a loss; that of an economic series, such as unemployment, is neither. */
+const isGain = ({ signed, valueUnitIn }: Omit<Field, "note">) => signed && valueUnitIn === undefined;
 
 /** Returns the facts with the unit that the answer states for the figure of this row, if it states one. */
 function withUnit(field: Omit<Field, "note">, row: Row, body: Row): Omit<Field, "note"> {
@@ -150,8 +153,8 @@ function toFigureCell(field: Omit<Field, "note">, figure: number, numbers: Human
   if (field.kind === "label") return { text, isNumber: true };
   const value = text.endsWith("%") && !isPercentage(field, provider) ? figure * 100 : figure;
   // A shortened number has three digits everywhere, also in a column.
-  if (UNIT.test(text)) return { text, isNumber: true, isChange: field.signed };
-  return { text, value, isNumber: true, isChange: field.signed, isInCents: field.isInCents };
+  if (UNIT.test(text)) return { text, isNumber: true, isChange: isGain(field) };
+  return { text, value, isNumber: true, isChange: isGain(field), isInCents: field.isInCents };
 }
 
 /** The most decimals to which others in a column are filled up; prices of 0.00001234 stay as they are. */
