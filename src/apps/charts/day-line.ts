@@ -23,9 +23,10 @@ function endingIn({ body, asOf }: Answer, bars: readonly Bar[]): Bar[] {
   return price !== null && isNewer ? [...bars.slice(0, -1), { ...last, close: price }] : [...bars];
 }
 
-/** Returns the time zone of the line; `null` where the host allows no calls, or the answer does not say it. */
+/** Returns the time zone of the line; `null` where the host allows or answers no call, or the answer does not say it. */
 export async function zoneOfLine(symbol: string, { ask, mayAsk }: PictureContext): Promise<string | null> {
-  return mayAsk ? textIn((await ask(HISTORY_TOOL, sessionOf(symbol))).body, "timezone") : null;
+  const answer = mayAsk ? await ask(HISTORY_TOOL, sessionOf(symbol)).catch(() => null) : null;
+  return answer && textIn(answer.body, "timezone");
 }
 
 /** Returns the question for the bars of the latest session. */

@@ -76,7 +76,7 @@ function footer(
     element.replaceChildren(...parts.filter((part) => part !== null));
   };
   fill();
-  if (zone instanceof Promise) zone.then((known) => fill({ known })).catch(() => {});
+  if (zone instanceof Promise) void zone.then((known) => fill({ known }));
   later?.then((more) => fill({ all: [...remarks, ...more] }));
   return element;
 }
