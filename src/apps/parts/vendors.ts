@@ -6,5 +6,5 @@ import { PROVIDER_DESCRIPTIONS } from "../../providers/descriptions.js";
 type Names = Readonly<Partial<Record<ProviderId, string>>>;
 
 export const VENDORS: Names = Object.fromEntries(PROVIDER_DESCRIPTIONS.map(({ id, vendor }) => [id, vendor]));
-/** Those whose rates of currencies a provider passes on. */
+/** The offices whose rates of currencies a provider passes on. */
 export const RATE_VENDORS: Names = alternativeQuote.publishers ?? {};

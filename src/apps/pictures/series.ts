@@ -21,7 +21,7 @@ const SHOWN = 12;
 
 const at = (name: string) => fieldAt(SERIES_FIELDS, `values.${name}`);
 const [VALUE, CHANGE, YEAR] = [at("value"), at("change"), at("yearChange")];
-/** What people call the change on the year of these series. */
+/** Usual names for the change on the year of these series. */
 const INFLATION: Readonly<Record<string, string>> = { cpi: "Inflation", core_cpi: "Core inflation" };
 
 /** Draws the answer about economic series. */
