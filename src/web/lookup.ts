@@ -3,6 +3,8 @@ import { toSpan } from "../status/format.js";
 import { SHOWN, type ShownPicture } from "../status/lookup.js";
 import { callTool, failureOf, key, NotAnswered, rowsOf, type Failure, type Result } from "./ask.js";
 import { complete, wellKnown } from "./completion.js";
+import { element } from "./element.js";
+import { onSight, type Parts } from "./on-sight.js";
 import { createPicture, type Picture } from "./picture-host.js";
 import { setTitle } from "./title.js";
 
@@ -15,6 +17,7 @@ const form = byId<HTMLFormElement>("lookup");
 const field = byId<HTMLInputElement>("symbol");
 const keyField = document.getElementById("key") as HTMLInputElement | null;
 const [said, matches, pictures, news] = [byId("lookup-said"), byId("matches"), byId("pictures"), byId("news-list")];
+const newsCard = news.closest("section")!;
 
 /** Made with the first symbol; later ones are drawn in the same frames. */
 const frames = new Map<ShownPicture, Picture>();
@@ -24,6 +27,8 @@ let lookups = 0;
 let latest = "";
 /** The symbol whose pictures are on the page. */
 let shown: string | undefined;
+/** The parts of the page that are asked for when they are scrolled to. */
+let parts: Parts | undefined;
 
 /** Looks up what was typed: the server reads it. A symbol becomes part of the address, so that the page can be linked to. */
 function lookUp(text: string): void {
@@ -91,6 +96,7 @@ function empty(): void {
 function hidePictures(): void {
   shown = undefined;
   pictures.hidden = true;
+  parts?.end();
   setTitle({ symbol: "" });
 }
 
@@ -139,6 +145,7 @@ async function show(text: string): Promise<void> {
   matches.hidden = true;
   field.removeAttribute("aria-invalid");
   say(`Asking for ${text} …`);
+  parts?.end();
   try {
     // Only a symbol that has a price is asked for anything else.
     const quote = await callTool(SHOWN[0].tool, { symbol: text });
@@ -158,32 +165,52 @@ async function show(text: string): Promise<void> {
     shown = symbol;
     pictures.hidden = false;
     keyField?.removeAttribute("aria-invalid");
-    for (const each of SHOWN) void draw(each, symbol, each === SHOWN[0] ? quote : undefined, lookup);
-    await showNews(symbol, lookup);
+    const [first, ...others] = SHOWN;
+    const showPrice = draw(first, symbol, lookup, quote);
+    news.replaceChildren();
+    const places = others.map((each) => [byId(`picture-${each.name}`), draw(each, symbol, lookup)] as const);
+    parts = onSight(
+      new Map([...places, [newsCard, () => void showNews(symbol, lookup)]]),
+      1,
+      showPrice,
+    );
+    showPrice();
   } catch (error) {
     if (lookup === lookups) report(error);
   }
 }
 
-/** Draws one picture; what has no answer, such as statements of an index, is a sentence. */
-async function draw(
+/** A call of the picture of the quote, for the line of the day and the yield, which may have to wait. */
+async function callOnSight(name: string, input: Readonly<Record<string, unknown>>): Promise<Result> {
+  if (!(await parts?.mayAsk())) throw new Error("Not before the page is scrolled.");
+  return callTool(name, input);
+}
+
+/**
+ * Makes the place of one picture wait for its answer. Returns what asks and draws the answer there; a part without one,
+ * such as statements of an index, is a sentence.
+ */
+function draw(
   { name, title, tool, input }: (typeof SHOWN)[number],
   symbol: string,
-  known: Result | undefined,
   lookup: number,
-): Promise<void> {
+  known?: Result,
+): () => void {
   const asked = { symbol, ...input };
   // Where calls are counted for a key, the day's line and the yield of the quote would take the smallest plan's minute.
-  const mayAsk = keyField === null || name !== SHOWN[0].name;
-  const frame = frames.get(name) ?? createPicture(byId(`picture-${name}`), mayAsk ? callTool : undefined);
+  const call = name !== SHOWN[0].name ? callTool : keyField === null ? callOnSight : undefined;
+  const frame = frames.get(name) ?? createPicture(byId(`picture-${name}`), call);
   frames.set(name, frame);
   frame.ask(asked);
-  const result = known ?? (await callTool(tool, asked).catch((error: Error) => error));
-  if (lookup !== lookups) return;
-  const failure = result instanceof Error ? undefined : failureOf(result);
-  if (!(result instanceof Error) && failure === undefined) return frame.show(result);
-  const words = result instanceof Error ? result.message : sentenceOf(failure!);
-  frame.replace(element("strong", {}, `${title}: `), new Text(words));
+  const ask = async () => {
+    const result = known ?? (await callTool(tool, asked).catch((error: Error) => error));
+    if (lookup !== lookups) return;
+    const failure = result instanceof Error ? undefined : failureOf(result);
+    if (!(result instanceof Error) && failure === undefined) return frame.show(result);
+    const words = result instanceof Error ? result.message : sentenceOf(failure!);
+    frame.replace(element("strong", {}, `${title}: `), new Text(words));
+  };
+  return () => void ask();
 }
 
 /** Returns the reason of a failed question. */
@@ -244,17 +271,6 @@ function toMatch({ symbol, name, region, currency }: Readonly<Record<string, unk
     element("span", { class: "soft" }, place),
   );
   return [element("li", {}, link)];
-}
-
-function element(
-  name: string,
-  attributes: Readonly<Record<string, string>>,
-  ...children: (Node | string)[]
-): HTMLElement {
-  const made = document.createElement(name);
-  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
-  made.append(...children);
-  return made;
 }
 
 let onFailure: () => void;

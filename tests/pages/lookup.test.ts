@@ -32,6 +32,13 @@ async function headingOf(page: Page, title: string): Promise<string> {
   await page.locator(`iframe[title="${title}"]`).scrollIntoViewIfNeeded();
   return picture(page, title).getByRole("heading", { level: 1 }).innerText();
 }
+/** Scrolls through the parts of a look-up, which are asked for when they are in the window. */
+async function scrollThrough(page: Page): Promise<void> {
+  for (const place of [...SHOWN.slice(1).map(({ name }) => `#picture-${name}`), ".news"]) {
+    await page.locator(place).scrollIntoViewIfNeeded();
+    await expect.poll(() => page.locator(`${place}:not(.waiting):not(:has(#news-list:empty))`).count()).toBe(1);
+  }
+}
 const widthOf = (page: Page) => page.evaluate<number>("document.documentElement.scrollWidth");
 
 it("shows pictures that their tools have, by the tools that the catalogue names", () => {
@@ -67,6 +74,7 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
     await picture(page, "Price history").locator("svg, canvas").first().waitFor();
     await expect.poll(() => headingOf(page, "Technical indicators")).toBe("AAPL technical indicators");
     await expect.poll(() => headingOf(page, "Statements")).toBe("AAPL income statement");
+    await page.locator(".news").scrollIntoViewIfNeeded();
     const news = page.getByRole("region", { name: "News" }).getByRole("link");
     await expect.poll(() => news.count()).toBe(6);
     expect(await news.first().getAttribute("rel")).toBe("noopener noreferrer");
@@ -78,6 +86,43 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
     expect(names.length).toBeLessThanOrEqual(SHOWN.length + 1 + 3);
     expect(errors).toEqual([]);
     expect(asked.filter((address) => !address.startsWith(`${server.url}/`))).toEqual([]);
+  });
+
+  it.each([
+    ["wide, where the price history stands beside the quote", 1280, 800, ["get_price_history"]],
+    ["narrow, where the quote has its line of the day", 390, 800, ["get_price_history"]],
+    ["high", 1280, 2600, ["get_price_history"]],
+  ])("costs two calls before it is scrolled: %s", async (_what, width, height, further) => {
+    const { page, calls, errors } = await visit("#AAPL", { viewport: { width, height } });
+    await picture(page, "Quote").getByRole("heading", { level: 1, name: "AAPL" }).waitFor();
+    await expect.poll(() => calls.map(({ name }) => name)).toEqual([SHOWN[0].tool, ...further]);
+    await page.waitForTimeout(1_500);
+    expect(calls.map(({ name }) => name)).toEqual([SHOWN[0].tool, ...further]);
+    expect(calls[1]!.arguments["range"]).toBe(width < 500 ? "1d" : "1y");
+    await page.mouse.wheel(0, 30);
+    // The quote's own calls follow, and what else is in the window.
+    await expect.poll(() => calls.map(({ name }) => name)).toContain("get_company_overview");
+    await expect
+      .poll(() => calls.some(({ name, arguments: { range } }) => name === "get_price_history" && range === "1d"))
+      .toBe(true);
+    await picture(page, "Quote").locator(".time-chart svg").waitFor();
+    expect(calls.map(({ name }) => name).includes("get_news")).toBe(height > 2_000);
+    expect(errors).toEqual([]);
+  });
+
+  it("asks for what is below only when it is scrolled to, and for a new symbol again", async () => {
+    const { page, calls } = await visit("#AAPL");
+    const names = () => calls.map(({ name }) => name);
+    await expect.poll(() => headingOf(page, "Price history")).toBe("AAPL price history");
+    expect(names()).not.toContain("get_news");
+    await scrollThrough(page);
+    expect(names()).toEqual(expect.arrayContaining([...SHOWN.map(({ tool }) => tool), "get_news"]));
+    calls.length = 0;
+    await page.evaluate("scrollTo(0, 0)");
+    await page.getByRole("list", { name: "Examples" }).getByRole("link", { name: "NVDA" }).click();
+    await expect.poll(() => headingOf(page, "Quote")).toBe("NVDA");
+    expect(await page.locator("#news-list").innerText()).toBe("");
+    expect(names()).not.toContain("get_news");
   });
 
   it("lets pictures ask for more, in frames without an origin and without any other request", async () => {
@@ -204,6 +249,8 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
   it("says of what a symbol does not have that there is none", async () => {
     const { page, errors } = await visit("#^GSPC");
     const place = page.locator("#picture-statements");
+    await page.locator("#pictures").waitFor();
+    await place.scrollIntoViewIfNeeded();
     await expect.poll(() => place.innerText()).toBe("Statements: None for this symbol.");
     // The same place has a picture again for the next symbol.
     await page.getByRole("link", { name: "AAPL" }).click();
@@ -223,6 +270,7 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
     });
     await page.goto(`${server.url}/#AAPL`);
     const news = page.getByRole("region", { name: "News" });
+    await news.scrollIntoViewIfNeeded();
     await expect
       .poll(() => news.getByRole("listitem").allInnerTexts())
       .toEqual([`${items[0]!.title}\n<b>`, "A script"]);
@@ -318,6 +366,7 @@ describe.skipIf(!hasBrowser)("looking up a symbol on a server with keys", { time
     await keyField.fill(KEY);
     await page.keyboard.press("Enter");
     await expect.poll(() => headingOf(page, "Quote")).toBe("AAPL");
+    await scrollThrough(page);
     await expect.poll(() => headingOf(page, "Statements")).toBe("AAPL income statement");
     // One call each: what a caller with the smallest plan has in a minute.
     expect(calls.map(({ name }) => name)).toEqual([...SHOWN.map(({ tool }) => tool), "get_news"]);
