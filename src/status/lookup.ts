@@ -89,6 +89,12 @@ export function lookupSection({ needsKey, simulated, pictures }: LookupOptions, 
     </form>
     <p id="lookup-said" role="status"></p>
     <ul id="matches" hidden></ul>
+    <div id="recent" class="recent" hidden>
+      <h2 id="h-recent" class="soft">Looked up last</h2>
+      <ul class="examples" aria-labelledby="h-recent"></ul>
+      <button type="button">Forget these</button>
+    </div>
+    <p id="keep" class="keep" hidden><button type="button" aria-pressed="false"></button></p>
     <div id="pictures" ${simulated ? html` data-simulated` : ""} hidden>
       ${quote!}${history!}${indicators!}
       <div class="stack">
@@ -99,5 +105,10 @@ export function lookupSection({ needsKey, simulated, pictures }: LookupOptions, 
         </section>
       </div>
     </div>
+    <section id="own" class="own" aria-labelledby="h-own" hidden>
+      <h2 id="h-own">Your list <span class="soft">kept in this browser only</span></h2>
+      <p id="own-said" class="soft" role="status"></p>
+      <ul id="own-list"></ul>
+    </section>
   </section>`;
 }

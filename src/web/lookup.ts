@@ -5,6 +5,7 @@ import { callTool, failureOf, key, NotAnswered, rowsOf, type Failure, type Resul
 import { complete, wellKnown } from "./completion.js";
 import { element } from "./element.js";
 import { onSight, type Parts } from "./on-sight.js";
+import { noteNone, noteShown, ownList, startOwnList } from "./own-list.js";
 import { createPicture, type Picture } from "./picture-host.js";
 import { setTitle } from "./title.js";
 
@@ -96,8 +97,15 @@ function empty(): void {
 function hidePictures(): void {
   shown = undefined;
   pictures.hidden = true;
-  parts?.end();
+  noteNone();
+  watchList();
   setTitle({ symbol: "" });
+}
+
+/** Without a look-up, only the reader's own list is asked for. */
+function watchList(): void {
+  parts?.end();
+  parts = onSight(new Map([[ownList.place, ownList.ask]]), 0);
 }
 
 function decode(text: string): string {
@@ -165,12 +173,14 @@ async function show(text: string): Promise<void> {
     shown = symbol;
     pictures.hidden = false;
     keyField?.removeAttribute("aria-invalid");
+    const known = quote.structuredContent?.["symbol"];
+    noteShown(typeof known === "string" ? known : symbol, quote);
     const [first, ...others] = SHOWN;
     const showPrice = draw(first, symbol, lookup, quote);
     news.replaceChildren();
     const places = others.map((each) => [byId(`picture-${each.name}`), draw(each, symbol, lookup)] as const);
     parts = onSight(
-      new Map([...places, [newsCard, () => void showNews(symbol, lookup)]]),
+      new Map([...places, [newsCard, () => void showNews(symbol, lookup)], [ownList.place, ownList.ask]]),
       1,
       showPrice,
     );
@@ -278,6 +288,7 @@ let onFailure: () => void;
 /** Makes the field work, and shows the symbol in the address. A failure is also told to `whenFailed`. */
 export function startLookup(whenFailed: () => void): void {
   onFailure = whenFailed;
+  startOwnList(keyField === null);
   const close = complete(field, byId("completions"), lookUp);
   if (keyField) keyField.value = key.get();
   form.addEventListener("submit", (event) => {
@@ -292,4 +303,5 @@ export function startLookup(whenFailed: () => void): void {
   const linked = new URLSearchParams(location.search).get("symbol");
   if (linked) history.replaceState(null, "", `${location.pathname}#${encodeURIComponent(linked)}`);
   followAddress();
+  if (lookups === 0) watchList();
 }
