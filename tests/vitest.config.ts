@@ -26,7 +26,7 @@ const SYSTEM = [
     (folder) => `tests/${folder}/**/*.test.ts`,
   ),
   "tests/apps/!(answer|axis-labels|format).test.ts",
-  "tests/cli/{call,doctor,keys,seen-companies,seen-market,seen-prices}.test.ts",
+  "tests/cli/{call,doctor,files,keys,seen-companies,seen-market,seen-prices}.test.ts",
   "tests/live/probe.test.ts",
   // All questions on the simulated market: an answer waits a second of the clock for its optional parts.
   "tests/{one-number,pipeline/order,simulator/every-field}.test.ts",

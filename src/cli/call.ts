@@ -12,6 +12,8 @@ import { toMarketDataError } from "../contract/errors.js";
 import { toMessage } from "../views/hint-words.js";
 import { readArguments as readToolArguments } from "../mcp/parameters.js";
 import { createNote } from "../views/note.js";
+import { csvWriter } from "../views/csv.js";
+import { ofAnswer, toOneRow } from "../views/rows.js";
 import { CSV_FIELD, toShownBody } from "../views/shown-body.js";
 import { toAgeWords } from "../lib/age-words.js";
 import { createSourceNames, namesFor, vendorsAlone, type SourceNames } from "../views/source-names.js";
@@ -54,7 +56,8 @@ export async function callOnce(
 ): Promise<number> {
   const entry = CATALOGUE.find(({ capability: each }) => each.tool.name === tool)!;
   const { capability } = entry;
-  const isPage = !json && !("fields" in given) && given["format"] !== "csv";
+  const isFile = json || given["format"] === "csv";
+  const isPage = !isFile && !("fields" in given);
   const all = namesFor(capability, createSourceNames(CATALOGUE));
   const names = isPage ? vendorsAlone(all) : all;
   const print = (sentences: readonly string[]) => {
@@ -63,15 +66,23 @@ export async function callOnce(
   };
   let question: Question | undefined;
   try {
-    const { input, view } = readToolArguments(capability, given, CATALOGUE);
+    const { input, view } = readToolArguments(capability, given, CATALOGUE, isFile);
     question = toQuestion(entry, input);
     const served = await whileShowing(terminal, "Asking", answerView(question, view, app.ask, names));
     // A tool that gives models CSV by default gives a person a table.
-    const format = !json && view.format === "csv" && "format" in given ? "csv" : "json";
+    const isTable = isFile && !json && hasList(capability, served);
     // Programs get all fields, people those that the tool shows by default.
     const fields = view.fields ?? (json ? [ALL_FIELDS] : undefined);
     const style = isPage ? styleFor(capability, { names, reader, catalogue: CATALOGUE }) : {};
-    const shown = await toShownBody(capability, served, { ...view, input, format, style, ...(fields && { fields }) });
+    const shown = await toShownBody(capability, served, {
+      ...view,
+      input,
+      format: isTable ? "csv" : "json",
+      style,
+      ...(fields && { fields }),
+      // The rows of a file are those of the route, which has no default limit.
+      ...(isFile && view.limit === undefined && { limit: Infinity }),
+    });
     const body = shown.first(shown.rows);
     const surroundings = { simulated, market: app.market, names };
     if (isPage) {
@@ -96,9 +107,10 @@ export async function callOnce(
       return 0;
     }
     // A person reads units beside the figures.
-    const hasUnits = !json && typeof body[CSV_FIELD] !== "string";
+    const hasUnits = !isFile;
     if (json) terminal.out(`${JSON.stringify(body, null, 2)}\n`);
     else if (typeof body[CSV_FIELD] === "string") terminal.out(body[CSV_FIELD]);
+    else if (isFile) terminal.out(await toOneLine(capability, body));
     else
       terminal.out(
         toHistoryLine(capability, served, terminal) + toNamedText(body, capability, served, terminal, reader),
@@ -178,6 +190,18 @@ function toNamedText(
   const rows = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
   const shown = { ...body, ...rows, ...("timestamp" in body ? { timestamp: time } : {}) };
   return toNamedAnswer(shown, columns, cellOf, colour);
+}
+
+/** Whether the answer has the list of its capability: some questions of it have none. */
+function hasList({ tool }: Capability, { envelope: { body } }: Served): boolean {
+  const spec = ofAnswer(tool.rows, body);
+  return spec !== undefined && body[spec.list] !== undefined;
+}
+
+/** Returns an answer without a list as CSV, as REST does. */
+async function toOneLine({ output }: Capability, body: Row): Promise<string> {
+  const row = toOneRow(output, body);
+  return (await csvWriter(Object.keys(row)))([row]);
 }
 
 /** Returns a line of the closes above a price history. */

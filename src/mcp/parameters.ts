@@ -69,6 +69,11 @@ const takenBy = oncePer((capability: Capability): Taken => {
   return { own: own as z.ZodRawShape, ignored, isLenient: true };
 });
 
+/** The arguments of a question whose answer is a file: those of the route, whose defaults leave out no rows. */
+const takenForFiles = oncePer((capability: Capability): Taken => {
+  return { own: viewShape(capability), ignored: [DUMMY], isLenient: true };
+});
+
 /** A tool's parsed arguments. */
 export interface ReadArguments<C extends Capability> {
   readonly input: InputOf<C>;
@@ -76,8 +81,8 @@ export interface ReadArguments<C extends Capability> {
 }
 
 /**
- * Returns a tool's arguments as the capability's input and as a view of its answer. The catalogue is needed for
- * messages that name other tools.
+ * Returns a tool's arguments as the capability's input and as a view of its answer; with
+ * `forFile` those of its route, for an answer that no model reads. The catalogue is needed for messages that name other tools.
  *
  * @throws {MarketDataError} `invalid_input`, naming the argument, the value received and the values allowed.
  */
@@ -85,8 +90,9 @@ export function readArguments<C extends Capability>(
   capability: C,
   sent: unknown,
   catalogue: readonly Entry[] = [],
+  forFile = false,
 ): ReadArguments<C> {
-  const taken = takenBy(capability);
+  const taken = forFile ? takenForFiles(capability) : takenBy(capability);
   const args = unwrapped(toArguments(sent), capability, taken);
   const { input, view, given } = readSent(capability, { ...args }, taken, catalogue);
   const { rows } = capability.tool;
