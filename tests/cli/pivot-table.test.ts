@@ -9,6 +9,7 @@ describe("values by month and series", () => {
     const body = {
       series: [{ name: "cpi" }, { name: "payrolls" }],
       values: [
+        { series: "cpi", date: "2026-11-01", change: 1 },
         { series: "cpi", date: "2026-10-01", change: -5 },
         { series: "payrolls", date: "2026-10-01", change: 7 },
       ],

@@ -60,6 +60,14 @@ const value = object("Newest first", {
 
 export type EconomicValue = z.output<typeof value>;
 
+const output = z.object({
+  series: z.array(series).describe("In the order of the question"),
+  values: z.array(value).describe("Newest first"),
+  total_values: always(count("values in the range", "Values")),
+  missing: z.array(z.string()).describe("Asked series without a value in the range"),
+  timestamp,
+});
+
 export const economicSeries = defineCapability({
   name: "economic-series",
   title: "Economic series",
@@ -86,22 +94,18 @@ export const economicSeries = defineCapability({
       .array(oneSeries.describe("Name or id"), allowing(SERIES_ALLOWED))
       .min(1, SERIES_ALLOWED)
       .max(MAX_IDS, SERIES_ALLOWED)
-      .describe(`${SERIES_NAMES.join(", ")}, or BLS ids`),
+      .optional()
+      .describe(`${SERIES_NAMES.join(", ")}, or BLS ids; default: newest of all names`),
     from: day.optional().describe("Default: ten years"),
     to: day.optional().describe("Last day"),
   }),
-  output: z.object({
-    series: z.array(series).describe("In the order of the question"),
-    values: z.array(value).describe("Newest first"),
-    total_values: always(count("values in the range", "Values")),
-    missing: z.array(z.string()).describe("Asked series without a value in the range"),
-    timestamp,
-  }),
+  output,
   freshness: { ttlSeconds: 30 * 60, staleSeconds: 7 * DAY_SECONDS },
   currency: null,
   publishers: { "provider-d": "US Bureau of Labor Statistics" },
   errors: marketErrors,
-  rule: ({ series: names, from, to }) => {
+  view: (body, input) => (isOverview(input) ? toNewest(body) : body),
+  rule: ({ series: names = SERIES_NAMES, from, to }) => {
     const known = names.map(findSeries);
     if (new Set(known.map(({ name }) => name)).size < names.length) {
       return `Invalid "series": one of them is asked for twice. Allowed: ${SERIES_ALLOWED}.`;
@@ -121,7 +125,18 @@ export const economicSeries = defineCapability({
 
 type ReleaseDays = Readonly<Record<string, string>>;
 
-const toAsked = ({ series: names }: InputOf<typeof economicSeries>) =>
+/** Whether the question names neither series nor days: it is about the newest value of each. */
+const isOverview = ({ series: names, from, to }: { series?: unknown; from?: unknown; to?: unknown }) =>
+  names === undefined && from === undefined && to === undefined;
+
+/** Returns the answer with the newest known value of each series, in their order. */
+function toNewest<Body extends z.output<typeof output>>(body: Body): Body {
+  const known = body.values.filter((each) => each.value !== null);
+  const values = body.series.flatMap(({ name }) => known.find((each) => each.series === name) ?? []);
+  return { ...body, values, total_values: values.length };
+}
+
+const toAsked = ({ series: names = SERIES_NAMES }: InputOf<typeof economicSeries>) =>
   names.some((name) => SERIES_NAMES.some((plain) => plain === findSeries(name).name)) ? "releases" : null;
 
 /** Enrichment with the next release of series with plain names, of which a market calendar knows the days. */

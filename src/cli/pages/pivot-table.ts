@@ -31,7 +31,23 @@ export function toPivot(
   const all = Object.keys(rows[0]!);
   const figures = all.filter((name) => rows.some((row) => typeof row[name] === "number"));
   const flags = all.filter((name) => rows.some((row) => row[name] === true));
+  const nameOf = (name: string) => (/^[a-z_]+$/.test(name) ? toFieldLabel(name) : name);
   const lineOf = (row: Row) => cellOf(`${list}.${line}`, row[line], row)?.text ?? "";
+  const isFlagged = (row: Row | undefined) => flags.some((flag) => row?.[flag] === true);
+  const legend = flags.length > 0 ? [`${MARK} ${flags.map(labelOf).join(", ")}`] : [];
+  if (rows.length === names.length) {
+    // One row for each entry: a line for each.
+    const columns = figures.map((name, at) => {
+      const cells = rows.map((row) => cellOf(`${list}.${name}`, row[name], row));
+      return { label: labelOf(name), cells: at === 0 && flags.length > 0 ? marked(cells, rows.map(isFlagged)) : cells };
+    });
+    const keys = [
+      { label: labelOf(column), cells: names.map((name) => ({ text: nameOf(name) })), isKey: true },
+      { label: labelOf(line), cells: rows.map((row) => ({ text: lineOf(row) })), isKey: true },
+    ];
+    const table = toGrid([...keys, ...columns], width, colour);
+    return { ...table, lines: [...table.lines, ...legend] };
+  }
   const lines = [...new Set(rows.map(lineOf))];
   const tables = figures.map((name, at) => {
     const columns = names.map((each) => {
@@ -40,16 +56,15 @@ export function toPivot(
         own.map((row) => row && cellOf(`${list}.${name}`, row[name], row)),
         reader,
       );
-      const isMarked = (row: Row | undefined) => at === 0 && flags.some((flag) => row?.[flag] === true);
+      const isMarked = (row: Row | undefined) => at === 0 && isFlagged(row);
       return {
-        label: /^[a-z_]+$/.test(each) ? toFieldLabel(each) : each,
+        label: nameOf(each),
         cells: own.some(isMarked) ? marked(cells, own.map(isMarked)) : cells,
       };
     });
     const heading = { label: labelOf(line), cells: lines.map((text) => ({ text })), isKey: true };
     const table = toGrid([heading, ...columns], width, colour);
-    const legend = at === 0 && flags.length > 0 ? [`${MARK} ${flags.map(labelOf).join(", ")}`] : [];
-    return { ...table, lines: [labelOf(name), ...table.lines, ...legend] };
+    return { ...table, lines: [labelOf(name), ...table.lines, ...(at === 0 ? legend : [])] };
   });
   return {
     lines: joined(tables.map(({ lines: own }) => own)),

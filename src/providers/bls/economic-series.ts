@@ -10,6 +10,7 @@ import {
   findSeries,
   idsOf,
   NAMED_IDS,
+  SERIES_NAMES,
   type ChangeKind,
   type KnownSeries,
 } from "../../market/economy/economic-series.js";
@@ -28,7 +29,7 @@ const MAX_FOOTNOTES = 3;
 export const economicSeriesFromBls = source(
   officialSources,
   economicSeries,
-  async ({ series: names, from, to }, client) => {
+  async ({ series: names = SERIES_NAMES, from, to }, client) => {
     const known = names.map(findSeries);
     const asked = known.flatMap(idsOf);
     const isNamed = asked.every((id) => NAMED_IDS.includes(id));

@@ -465,7 +465,7 @@ describe("a question about economic series", () => {
     ["non farm_payrolls", "payrolls"],
     ["U6RATE", "LNS13327709"],
   ])("about %s is one about %s", (text, name) => {
-    expect(parse({ series: [text] }).series.map((each) => findSeries(each).name)).toEqual([name]);
+    expect(parse({ series: [text] }).series!.map((each) => findSeries(each).name)).toEqual([name]);
   });
 
   it.each([
