@@ -19,6 +19,7 @@ import { toAgeWords } from "../lib/age-words.js";
 import { createSourceNames, namesFor, vendorsAlone, type SourceNames } from "../views/source-names.js";
 import { answerView } from "../views/view.js";
 import { createCommandForm } from "./command-form.js";
+import { withGlance } from "./glance.js";
 import { createCells, createNamedCells, type Row } from "./pages/cells.js";
 import { findDays, toHistoryLines, toHistoryLists } from "./pages/history-page.js";
 import { toNamedAnswer } from "./pages/named-table.js";
@@ -50,15 +51,15 @@ export interface CallParts {
  * @throws {ConfigError} when the command is not valid.
  */
 export async function callOnce(
-  { tool, args: given, json }: Pick<ToolQuestion, "tool" | "args" | "json">,
+  { tool, args: given, json, isGlance = false }: Pick<ToolQuestion, "tool" | "args" | "json" | "isGlance">,
   { app, simulated, program, reader = createReader() }: CallParts,
   terminal: Terminal,
 ): Promise<number> {
   const entry = CATALOGUE.find(({ capability: each }) => each.tool.name === tool)!;
-  const { capability } = entry;
+  const { capability: asked } = entry;
   const isFile = json || given["format"] === "csv";
   const isPage = !isFile && !("fields" in given);
-  const all = namesFor(capability, createSourceNames(CATALOGUE));
+  const all = namesFor(asked, createSourceNames(CATALOGUE));
   const names = isPage ? vendorsAlone(all) : all;
   const print = (sentences: readonly string[]) => {
     for (const each of sentences)
@@ -66,9 +67,14 @@ export async function callOnce(
   };
   let question: Question | undefined;
   try {
-    const { input, view } = readToolArguments(capability, given, CATALOGUE, isFile);
+    const { input, view } = readToolArguments(asked, given, CATALOGUE, isFile);
     question = toQuestion(entry, input);
-    const served = await whileShowing(terminal, "Asking", answerView(question, view, app.ask, names));
+    const { symbol } = question;
+    const answered = answerView(question, view, app.ask, names).then((served) => {
+      const quote = { capability: asked, served };
+      return isPage && isGlance && symbol !== undefined ? withGlance(quote, symbol, app.ask) : quote;
+    });
+    const { capability, served } = await whileShowing(terminal, "Asking", answered);
     // A tool that gives models CSV by default gives a person a table.
     const isTable = isFile && !json && hasList(capability, served);
     // Programs get all fields, people those that the tool shows by default.

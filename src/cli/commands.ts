@@ -13,7 +13,7 @@ import { HOST_IDS, HOSTS, type HostId } from "./install/hosts.js";
 import type { InstallWords, UninstallWords } from "./install/install.js";
 import type { KeysWords } from "./keys/keys.js";
 import { addText, toFlagLines, toSettingLines } from "./help-text.js";
-import { suggestionFor } from "./suggestions.js";
+import { glanceAt, suggestionFor } from "./suggestions.js";
 import { USUAL_WIDTH } from "./pages/printed-text.js";
 import { addToolCommands, withoutCall, type ToolQuestion } from "./tool-commands.js";
 
@@ -57,6 +57,8 @@ export function parseCommand(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const names = program.commands.map((command) => command.name());
+    const glance = error.code === "commander.unknownCommand" ? glanceAt(words, names, catalogue) : undefined;
+    if (glance) return { ...(parseCommand(glance, catalogue, columns) as ToolQuestion), isGlance: true };
     // Commander has no message for these, only help.
     if (error.exitCode !== 0 && error.code === "commander.help") {
       if (words[0] === "help") return parseCommand(words.slice(1), catalogue, columns);

@@ -24,6 +24,8 @@ export interface ToolQuestion {
   args: Readonly<Record<string, string>>;
   /** Seconds after which the question is asked again. */
   watch?: number;
+  /** Whether the page has what people look up beside a price, too. */
+  isGlance?: boolean;
 }
 
 /** The short name of a tool's command. */

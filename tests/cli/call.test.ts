@@ -52,6 +52,39 @@ describe("market-data-mcp call", () => {
     expect(page.code).toBe(0);
   });
 
+  it("shows a symbol alone on one screen: price, ranges, next earnings, dividend", async () => {
+    const { code, out, err } = await runHere(["AAPL"], market.env, 80);
+    expect(code).toBe(0);
+    expect(out.split("\n").length).toBeLessThan(24);
+    for (const words of [
+      /^Apple Inc\. \(AAPL\)/,
+      /Day low/,
+      /52-week low/,
+      /Next earnings/,
+      /From +\d{4}-/,
+      /Latest ex-date +\d{4}-/,
+    ])
+      expect(out).toMatch(words);
+    expect(err.replaceAll("\n", " ")).toMatch(/next earnings, and dividend from Yahoo Finance/);
+  });
+
+  it("names what a screen lacks because its source failed, and leaves out what a security does not have", async () => {
+    const fund = await runHere(["SPY"], market.env);
+    expect(fund.out).not.toContain("Next earnings");
+    expect(fund.err).not.toMatch(/missing: [^\n]*next earnings/);
+    market.behave(({ url }) => (/calendarEvents|earnings/.test(url!) ? { status: 500, body: "" } : undefined));
+    const { code, out, err } = await runHere(["MSFT"], market.env);
+    expect([code, out]).toEqual([0, expect.stringContaining("Day low")]);
+    expect(err).toMatch(/missing: [^\n]*next earnings/);
+  });
+
+  it("shows the newest value of each series when economy stands alone", async () => {
+    const { code, out } = await runHere(["economy"], market.env, 80);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Series +Date +Value +Change/m);
+    expect(out).toMatch(/^Unemployment rate +\w{3} \d{4} +[\d.]+\u00a0%/m);
+  });
+
   it("keeps the names of fields, exact values and remarks for programs that name fields", async () => {
     const { out, err } = await call("quotes", "AAPL", "--fields", "symbol,changesPercentage");
     expect(out).toMatch(/^symbol +changesPercentage$/m);

@@ -150,6 +150,21 @@ describe("the other commands", () => {
     expect(help).toMatch(/^ {2}holders +Who owns a company: largest shareholders/m);
   });
 
+  it.each([
+    [["AAPL"], "AAPL"],
+    [["brk.b", "--demo"], "brk.b"],
+    [["$KO"], "$KO"],
+    [["7203.T"], "7203.T"],
+    [["NASDAQ:AAPL"], "NASDAQ:AAPL"],
+    [["EUR/USD"], "EUR/USD"],
+  ])("take %j as a question for the security at a glance", (words, symbol) => {
+    expect(parse(...words)).toMatchObject({ tool: "provider_a_get_stock_quote", args: { symbol }, isGlance: true });
+  });
+
+  it("take several symbols as a question for their quotes", () => {
+    expect(parse("AAPL", "KO")).toMatchObject({ tool: "get_quotes", args: { symbols: "AAPL,KO" } });
+  });
+
   it("list themselves, with the hosts of install", () => {
     const text = helpOf("help");
     for (const name of ["install", "uninstall", "doctor", "tools", "completion", "call"])
@@ -163,8 +178,17 @@ describe("the other commands", () => {
     [["instal", "zed"], "Unknown command 'instal'. Did you mean install? See --help."],
     [["options", "NVDA"], "Unknown command 'options'. Did you mean options-chain NVDA? See --help."],
     [["filings", "AAPL"], "Unknown command 'filings'. Did you mean sec-filings AAPL? See --help."],
-    [["AAPL"], "Unknown command 'AAPL'. Did you mean quote AAPL? See --help."],
-    [["brk.b", "--json"], "Unknown command 'brk.b'. Did you mean quote BRK.B? See --help."],
+    [["fx"], "Unknown command 'fx'. Did you mean quote EUR/USD? See --help."],
+    [["fx", "GBP", "CHF"], "Unknown command 'fx'. Did you mean quote GBP/CHF? See --help."],
+    [["divs", "KO"], "Unknown command 'divs'. Did you mean dividends KO? See --help."],
+    [["cpi"], "Unknown command 'cpi'. Did you mean economy cpi? See --help."],
+    [["CPI"], "Unknown command 'CPI'. Did you mean economy cpi? See --help."],
+    [["inflation"], "Unknown command 'inflation'. Did you mean economy inflation? See --help."],
+    [["top"], "Unknown command 'top'. Did you mean gainers, losers or active? See --help."],
+    [["watch", "KO"], "Unknown command 'watch'. Did you mean quotes KO --watch? See --help."],
+    [["peers", "KO"], "Unknown command 'peers'. Did you mean compare KO? See --help."],
+    [["yield", "KO"], "Unknown command 'yield'. Did you mean dividends KO or reference-rates KO? See --help."],
+    [["chart", "KO"], "Unknown command 'chart'. Did you mean history KO? See --help."],
     [["price", "AAPL"], "Unknown command 'price'. Did you mean quote AAPL? See --help."],
     [["movers"], "Unknown command 'movers'. Did you mean gainers, losers or active? See --help."],
     [["http"], "Unknown command 'http'. Did you mean --http? See --help."],

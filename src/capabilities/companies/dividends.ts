@@ -134,7 +134,7 @@ export const dividends = defineCapability({
   route: "/api/v1/stock/{symbol}/dividends",
   tool: {
     name: "get_dividends",
-    alsoCalled: ["splits", "payments"],
+    alsoCalled: ["splits", "payments", "divs", "yield"],
     set: "company",
     description: "Dividends of one stock or fund: yield, payout ratio, growth, next ex-date, history, splits.",
     rows: {

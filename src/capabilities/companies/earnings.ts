@@ -118,6 +118,7 @@ export const earnings = defineCapability({
   route: "/api/v1/stock/{symbol}/earnings",
   tool: {
     name: "get_earnings",
+    alsoCalled: ["eps"],
     set: "company",
     description:
       "One company: next earnings date, EPS and revenue against estimates (surprise), forecast. Not for many companies. No transcripts.",

@@ -282,6 +282,7 @@ export const compareStocks = defineCapability({
   tool: {
     name: "compare_stocks",
     command: "compare",
+    alsoCalled: ["peers", "vs"],
     set: "core",
     description:
       "Compares 2-10 stocks or one to peers (competitors): valuation, margins, debt; with from: returns, correlation, portfolio.",

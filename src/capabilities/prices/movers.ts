@@ -93,7 +93,7 @@ export const gainers = defineCapability({
   ...movers("gainers"),
   tool: {
     name: "provider_a_get_market_gainers",
-    alsoCalled: ["movers"],
+    alsoCalled: ["movers", "top"],
     description: "Top gainers: stocks that rose most today (latest session).",
     extras: { random_string: RANDOM_STRING },
     ...shownRows("gainers", ["ticker", "companyName"], []),
@@ -126,7 +126,7 @@ export const losers = defineCapability({
   ...movers("losers"),
   tool: {
     name: "provider_a_get_market_losers",
-    alsoCalled: ["movers"],
+    alsoCalled: ["movers", "top"],
     description: "Biggest losers: stocks that fell most today (latest session).",
     ...shownRows("losers"),
   },
@@ -151,7 +151,7 @@ export const active = defineCapability({
   ...movers("active"),
   tool: {
     name: "provider_a_get_most_active",
-    alsoCalled: ["movers"],
+    alsoCalled: ["movers", "top"],
     description: "Most traded stocks today (latest session), highest volume first.",
     extras: { random_string: RANDOM_STRING },
     ...shownRows("active_stocks"),
