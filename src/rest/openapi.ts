@@ -18,6 +18,8 @@ export type Examples = Readonly<
 
 const DESCRIPTION = `Market data as JSON or CSV. \`null\` means that no source has the value. Headers say where an answer came from and how old it is.
 
+**CSV.** Answers are described as JSON. With \`format=csv\`, or an \`Accept\` that prefers \`text/csv\`, the same routes answer as \`text/csv\` with a header line; a generated client reads these as text.
+
 **Keys.** A server without keys is open. One with keys requires \`X-API-Key\`, or \`Authorization: Bearer\`, and counts calls against the key's plan, as the \`RateLimit\` headers say. Keys are not accepted in the address.
 
 **Lists** in the address are written with commas, or as repeated parameters.
@@ -125,12 +127,12 @@ function toOperation(
       "200": {
         description: capability.title,
         headers: toHeaderReferences("answer"),
+        // CSV stands in the text of the document: beside JSON, it would make every answer of a generated client text or JSON.
         content: {
           "application/json": {
             schema: { $ref: `#/components/schemas/${toTypeName(capability)}` },
             ...(example ? { example: example.body } : {}),
           },
-          "text/csv": { schema: { type: "string" } },
         },
       },
       "304": {
@@ -197,7 +199,7 @@ function toSpan(seconds: number): string {
 const VIEW_DESCRIPTIONS: Readonly<Record<string, string>> = {
   limit: "Rows at most; all by default",
   fields: "Fields of a row, separated by commas; all by default",
-  format: "json or csv; by default as the header Accept prefers, else json",
+  format: "json, or csv for a text/csv instead; by default as the header Accept prefers, else json",
   as_of: "A past day, YYYY-MM-DD: the answer as it was known then",
 };
 

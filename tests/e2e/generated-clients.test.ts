@@ -47,16 +47,22 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
       const { response } = await client.GET("/api/v1/crypto", { params: { query: { page: 2 } } });
       if (response.status !== 400) throw new Error(String(response.status));
       const { data: quote } = await client.GET("/api/v1/stock/{symbol}", { params: { path: { symbol: "AAPL" } } });
-      if (typeof quote !== "object") throw new Error("no JSON");
+      if (!quote) throw new Error("no quote");
+      const price: number = quote.price;
       // @ts-expect-error: a quote has no such field
       quote.cost;
       // @ts-expect-error: a missing value is null
       quote.eps.toFixed(2);
       const { error } = await client.GET("/api/v1/stock/{symbol}", { params: { path: { symbol: "NOSUCH" } } });
+      // CSV is text, in a client too.
+      const csv = await client.GET("/api/v1/stock/{symbol}", {
+        params: { path: { symbol: "AAPL" }, query: { format: "csv" } },
+        parseAs: "text",
+      });
+      if (!csv.data?.startsWith("symbol,price,")) throw new Error(String(csv.data));
       const detail: string | undefined = error?.detail;
       if (detail === undefined) throw new Error("no error");
-      // The answers are unions with the text of CSV.
-      if (typeof answer !== "object" || typeof accounts !== "object") throw new Error("no JSON");
+      if (!answer || !accounts || !(price > 0)) throw new Error("no answer");
       const quotes = answer.quotes;
       const row = accounts.data[0]!;
     `,
@@ -103,7 +109,6 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
       // @ts-expect-error: symbols are texts
       const wrong = () => getQuotes({ symbols: [1] });
       if (answer.status !== 200 || accounts.status !== 200) throw new Error(String(answer.status));
-      if (typeof answer.data === "string" || typeof accounts.data === "string") throw new Error("CSV");
       const quotes = answer.data.quotes;
       const row = accounts.data.data[0]!;
     `,
