@@ -70,7 +70,8 @@ export async function callOnce(
     const { input, view } = readToolArguments(asked, given, CATALOGUE, isFile);
     question = toQuestion(entry, input);
     const { symbol } = question;
-    const answered = answerView(question, view, app.ask, names).then((served) => {
+    const beside = isPage ? asked.tool.rows?.onRequest?.onPage?.(input) : undefined;
+    const answered = answerView(question, { ...view, beside }, app.ask, names).then((served) => {
       const quote = { capability: asked, served };
       return isPage && isGlance && symbol !== undefined ? withGlance(quote, symbol, app.ask) : quote;
     });

@@ -138,6 +138,8 @@ export interface RequestedColumns {
   brief?: string;
   /** Returns the columns that this answer can have, if not all. */
   namesOf?(body: FlatRow): readonly string[];
+  /** Returns the columns that a page at a terminal shows beside the usual ones: they cost a person no tokens. */
+  onPage?(input: FlatRow): readonly string[];
   /** Returns the columns by which the input chooses or orders the rows. */
   usedBy?(input: FlatRow): readonly string[];
   /**

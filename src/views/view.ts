@@ -26,6 +26,8 @@ import { withRequestedColumns } from "./requested-columns.js";
 export interface View {
   limit?: number | undefined;
   fields?: readonly string[] | undefined;
+  /** Columns on request that the surface shows beside the usual ones when the caller names no fields. */
+  beside?: readonly string[] | undefined;
   /** The names in the caller's `fields` of figures over all shown rows; `fields` has the column of each. */
   overall?: readonly string[];
   /** `undefined` when the caller named no format. */
@@ -165,7 +167,7 @@ export async function answerView(question: Question, view: View, ask: Ask, names
   // 2. Items that are no symbols are set aside before the sources are asked, and get their rows afterwards.
   const each = await answerEachSymbol(question, view.keepsRows === true, answer);
   // 3. Further columns are asked for when it is known which symbols have a row.
-  const columns = await withRequestedColumns(question, chosen, each, answer);
+  const columns = await withRequestedColumns(question, chosen ?? view.beside, each, answer);
   // 4. Holdings are computed from rows with all their columns; nothing of the caller's goes into the questions above.
   const held = withHeld(question, view.held, columns);
   // 5. A missing column is named only where the rows show it, and they have all their columns now.

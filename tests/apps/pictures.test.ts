@@ -440,6 +440,12 @@ describe.skipIf(!hasBrowser)("statements", () => {
     expect(byQuarter["Revenue growth, 1 year"]!.at(-1)).toBe("▲+66.67 %");
   });
 
+  it("show growth of quarters whose year before is not among the shown ones", async () => {
+    const { frame } = await stage.show(STATEMENTS, { symbol: "AAPL", period: "quarter", limit: 5 });
+    const growth = frame.getByRole("row", { name: /^Revenue growth/ }).locator("td");
+    await expect.poll(async () => (await growth.allTextContents()).filter((text) => /\d/.test(text)).length).toBe(5);
+  });
+
   it("have a button to hide and show each series except the last visible one", async () => {
     const { frame } = await stage.show(STATEMENTS, { symbol: "AAPL", limit: 2 });
     await frame.waitForSelector("svg");

@@ -78,6 +78,14 @@ describe("market-data-mcp call", () => {
     expect(err).toMatch(/missing: [^\n]*next earnings/);
   });
 
+  it("shows growth over the year before beside each quarter, and no summary of it", async () => {
+    const { out } = await runHere(["financials", "AAPL", "--period", "quarter", "--limit", "4"], market.env);
+    expect(out).toMatch(/^Revenue growth, 1 year(?: +[+−][\d.]+\u00a0%){4}$/m);
+    expect(out).not.toContain("Summary");
+    const { out: balance } = await runHere(["financials", "AAPL", "--statement_type", "balance"], market.env);
+    expect(balance).not.toContain("Revenue growth");
+  });
+
   it("shows the newest value of each series when economy stands alone", async () => {
     const { code, out } = await runHere(["economy"], market.env, 80);
     expect(code).toBe(0);

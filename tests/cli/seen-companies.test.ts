@@ -74,6 +74,7 @@ describe("a person sees", () => {
       Fiscal year                              2025        2024        2023
       Period                                     FY          FY          FY
       Revenue                                 698 B       672 B       642 B
+      Revenue growth, 1 year                +3.85 %     +4.74 %     +2.80 %
       Cost of revenue                         460 B       437 B       419 B
       Gross profit                            239 B       236 B       223 B
       Operating expenses                      116 B       112 B       107 B
@@ -91,6 +92,7 @@ describe("a person sees", () => {
       Fiscal year                              2022
       Period                                     FY
       Revenue                                 625 B
+      Revenue growth, 1 year                +3.87 %
       Cost of revenue                         415 B
       Gross profit                            209 B
       Operating expenses                      104 B
@@ -110,7 +112,7 @@ describe("a person sees", () => {
       Records since 2016.
       A larger --limit, or --as_of, may have older ones.
       4 of 10 periods shown; --limit goes up to 40.
-      16 of 39 fields shown; --fields "*" shows all.
+      17 of 40 fields shown; --fields "*" shows all.
       "
     `);
   });

@@ -8,6 +8,9 @@ import type { PictureContext, Picture } from "../parts/picture.js";
 import type { Words } from "../parts/format.js";
 import { daysBetween } from "../../lib/day.js";
 
+const TOOL = "provider_a_get_financial_statements";
+/** The growth over the year before, whose periods the shown ones need not include: a quarter's is four quarters earlier. */
+const GROWTH = "revenueGrowth";
 /** A ratio that is no field of the answer. */
 const CASH_GROWTH = "freeCashFlowGrowth";
 
@@ -40,7 +43,8 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Draws the answer of financial statements: bars and table from the oldest period on. */
-export function drawStatements({ body, otherCurrencies }: Answer, { words }: PictureContext): Picture {
+export function drawStatements({ body, otherCurrencies }: Answer, context: PictureContext): Picture {
+  const { words } = context;
   const statement = textIn(body, "statement_type") ?? "income";
   const records = listIn(body, "data").toReversed();
   const heading = `${textIn(body, "symbol") ?? ""} ${TITLES[statement] ?? "statements"}`.trim();
@@ -53,18 +57,28 @@ export function drawStatements({ body, otherCurrencies }: Answer, { words }: Pic
   const isOne = currencies.length === 1;
   const ratios = isOne ? (RATIOS[statement] ?? []) : [];
   const filled = ratios.length > 0 ? withRatios(records, isQuarterly ? 4 : 1) : records;
-  const lineOf = (name: string): Line => ({ named: fieldOf(name), rows: filled });
-  const drawn = DRAWN[statement]?.map(lineOf) ?? segmentsOf(records);
-  const tabled = [...(TABLED[statement] ?? []), ...ratios].map(lineOf);
+  const lineIn =
+    (rows: readonly Fields[]) =>
+    (name: string): Line => ({ named: fieldOf(name), rows });
+  const drawn = DRAWN[statement]?.map(lineIn(filled)) ?? segmentsOf(records);
   const periods = records.map((record) => words.month(textIn(record, "date") ?? ""));
   const unit = isOne ? (currencies[0] ?? "currency not given") : "in several currencies";
+  const place = html("div", { class: "stack" });
+  const draw = (rows: readonly Fields[]) => {
+    const tabled = [...(TABLED[statement] ?? []), ...ratios].map(lineIn(rows));
+    const lines = [...drawn, ...tabled].filter(hasFigure);
+    place.replaceChildren(table(lines, periods, isOne ? null : currencies, words));
+  };
+  draw(filled);
+  if (ratios.includes(GROWTH) && context.mayAsk && filled.some((record) => numberIn(record, GROWTH) === null))
+    void withGrowth(filled, context).then(draw, () => {});
   return {
     heading,
     company: textIn(body, "symbol"),
     subheading: `${isQuarterly ? "by quarter" : "by year"} · ${unit}`,
     content: [
       ...(isOne ? bars({ title: heading, series: drawn.slice(0, MAX_BARS).map(toSeries), periods, words }) : []),
-      table([...drawn, ...tabled].filter(hasFigure), periods, isOne ? null : currencies, words),
+      place,
     ],
   };
 }
@@ -115,6 +129,16 @@ function withRatios(records: readonly Fields[], periodsPerYear: number): Fields[
       ...record,
     };
   });
+}
+
+/** Returns the records with the growth that the server computes from all periods of the source. */
+async function withGrowth(records: readonly Fields[], { ask, input }: PictureContext): Promise<Fields[]> {
+  const { body } = await ask(TOOL, { ...input, fields: ["date", GROWTH], format: "json", limit: records.length });
+  const known = new Map(listIn(body, "data").map((each) => [textIn(each, "date"), numberIn(each, GROWTH)]));
+  return records.map((record) => ({
+    ...record,
+    [GROWTH]: numberIn(record, GROWTH) ?? known.get(textIn(record, "date")) ?? null,
+  }));
 }
 
 /** Returns the quotient of two figures; `null` unless the base is positive. */

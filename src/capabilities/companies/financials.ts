@@ -46,9 +46,13 @@ export const INCOME_FIELDS: readonly string[] = Object.keys(incomeFields);
 /** Fields that identify a period; only rows of two sources have the last one. */
 const PERIOD_FIELDS = ["date", "fiscalYear", "period", "reportedCurrency", "source"];
 
+const withGrowth = (names: readonly string[]) =>
+  names.flatMap((name) => (name === "revenue" ? [name, "revenueGrowth"] : name));
+
 /** The most requested lines of each statement; a record has up to forty. */
 const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  income: [...PERIOD_FIELDS, ...INCOME_FIELDS, "ebitda", "researchAndDevelopmentExpenses"],
+  // Rows have the growth only where it is asked for, or shown to a person.
+  income: [...PERIOD_FIELDS, ...withGrowth(INCOME_FIELDS), "ebitda", "researchAndDevelopmentExpenses"],
   balance: [
     ...PERIOD_FIELDS,
     "cashAndCashEquivalents",
@@ -225,7 +229,9 @@ export const financials = defineCapability({
       toCsv: eachSegment,
       limit: { shown: 5, max: 40 },
       furtherBack: "date",
-      totals: ({ rows, overall }, body) => toSummary(rows, body, Object.keys(statementColumns), overall),
+      // A page that adds a column by itself has no summary of it.
+      totals: ({ rows, overall, fields }, body) =>
+        fields === undefined ? {} : toSummary(rows, body, Object.keys(statementColumns), overall),
       totalsNotes: ({ rows, overall }, body) => toSummaryNotes(rows, body, overall),
       usualFields: ({ statement_type: type, data }) => [
         ...(USUAL_FIELDS[String(type)] ?? []),

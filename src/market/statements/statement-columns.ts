@@ -83,6 +83,7 @@ export const requestedColumns: RequestedColumns = {
     "any ratio by name: {gross,net}Margin, revenueGrowth, revenueCagr, returnOnEquity, quickRatio, effectiveTaxRate …",
   namesOf: ({ statement_type: type }) => (isStatement(type) ? COLUMNS : []),
   overall: GROWTH_OVERALL,
+  onPage: ({ statement_type: type }) => (type === "income" ? ["revenueGrowth"] : []),
 
   also(names, rows, input) {
     const own = input["statement_type"];
