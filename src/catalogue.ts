@@ -155,6 +155,7 @@ const comparedOverviewRow = entry({ ...overview, name: `${overview.name}-compare
 const freeKeyStatisticsRow = entry({ ...keyStatistics, name: `${keyStatistics.name}-of-b` }, [keyStatisticsWithoutPeg]);
 
 // Nobody asks for peers alone; a comparison of one company asks for them.
+const fundRow = entry(fund, [fundFromYahoo, fundFromFmp]);
 const peersRow = entry(peers, [peersFromFmp, peersFromYahoo]);
 
 export const CATALOGUE: readonly Entry[] = [
@@ -185,7 +186,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(keyStatistics, [keyStatisticsFromYahoo, keyStatisticsFromFmp, keyStatisticsFromPrice], [pastMultiplesFromFmp]),
   entry(dividends, [dividendsFromYahoo, dividendsFromFmp], [paymentDaysFromFmp]),
   entry(holders, [holdersFromYahoo]),
-  entry(fund, [fundFromYahoo, fundFromFmp]),
+  fundRow,
   entry(optionsChain, [optionsChainFromYahoo]),
   derived(technicals, (input, ask) =>
     technicalsFromHistory(
@@ -208,6 +209,7 @@ export const CATALOGUE: readonly Entry[] = [
       askHistory: (symbol) => ask(freePriceHistoryRow, { symbol, range: "2y", interval: "1d", adjusted: "splits" }),
       askPeers: (symbol) => ask(peersRow, { symbol }),
       askStatistics: (symbol) => ask(freeKeyStatisticsRow, { symbol }),
+      askFund: (symbol) => ask(fundRow, { symbol }),
     });
   }),
   derived(checkQuote, (input, ask) =>

@@ -138,7 +138,8 @@ function toCommand(entry: Entry, plural: Capability | undefined, onTask: (task: 
       const own = words.filter((word) => !/^\w+=(?![XF]$)/i.test(word));
       const isMany = plural !== undefined && own.join(",").split(",").length > 1;
       const key = isMany ? "symbols" : positional;
-      const args = readWords(words, toNames(options), key, isMany ? [...known, key!] : known);
+      const all = isMany ? [...known, key!] : known;
+      const args = readWords(words, toNames(options), key, all, shortName(capability));
       onTask({ name: "call", json, demo, tool: isMany ? plural.tool.name : name, args, ...watched });
     });
 }
@@ -187,6 +188,7 @@ function readWords(
   options: Readonly<Record<string, string>>,
   positional: string | undefined,
   known: readonly string[],
+  command: string,
 ): Record<string, string> {
   const args: Record<string, string> = Object.assign(Object.create(null) as object, options);
   const own: string[] = [];
@@ -202,10 +204,18 @@ function readWords(
   const separator = SEPARATORS[positional];
   if (own.length > 1 && separator === undefined)
     throw new ConfigError(
-      `This command takes one ${positional}; got ${quoted(own[1]!)} too. Write other arguments as name=value.`,
+      `This command takes one ${positional}; got ${quoted(own[1]!)} too. ${severalWays(command, own, positional, known)}`,
     );
   if (positional in args) throw new ConfigError(`Argument ${quoted(positional)} was given twice.`);
   return { ...args, [positional]: own.join(separator) };
+}
+
+/** Returns how a second symbol is written where the command has a parameter for one, and how other arguments are. */
+function severalWays(command: string, own: readonly string[], positional: string, known: readonly string[]): string {
+  const [first, second] = own;
+  return positional === "symbol" && known.includes("with")
+    ? `Write compare ${own.join(" ")}, or ${command} ${first} --with ${second}.`
+    : "Write other arguments as name=value.";
 }
 
 interface Parameter {

@@ -50,7 +50,20 @@ const compare = (
   askHistory: (symbol: string) => Promise<Served> = async (symbol) => historyOf(symbol, [100]),
   askPeers: (symbol: string) => Promise<Served> = () => Promise.reject(new Error("not asked for several symbols")),
   askStatistics: (symbol: string) => Promise<Served> = async (symbol) => statisticsOf(symbol),
-) => compareByOverview({ symbols, inPercent: "provider-b", askOverview, askHistory, askPeers, askStatistics });
+  askFund: (symbol: string) => Promise<Served> = () => Promise.reject(new MarketDataError("no_coverage", "No fund.")),
+) => compareByOverview({ symbols, inPercent: "provider-b", askOverview, askHistory, askPeers, askStatistics, askFund });
+
+function inSector(served: Served): Served {
+  const body = { ...served.envelope.body, sector: "Technology" };
+  return { ...served, envelope: { ...served.envelope, body } };
+}
+
+/** A fund with a cost, a yield, assets and returns. */
+function fundOf(symbol: string): Served {
+  const returns = { "1y": 11.5, "3y": 9.25, "5y": null, asOf: "2026-10-31" };
+  const body = { symbol, assets: 5e11, expenseRatio: 0.0003, yield: 0.0125, returns };
+  return { ...servedOf({}), envelope: envelopeOf(0, { body, provider: "provider-b", notes: [say`Ten holdings.`] }) };
+}
 
 /** Statistics with a multiple of EBITDA, a debt and cash. */
 function statisticsOf(symbol: string, figures: { debt: number | null; cash: number | null } = DEBT_AND_CASH): Served {
@@ -70,6 +83,42 @@ describe("compare_stocks", () => {
     ]);
     // Two overviews, two histories and the statistics of two companies.
     expect([data.errors, data.notes, parts.length, notes]).toEqual([[], [], 6, []]);
+  });
+
+  it("shows the costs and returns of funds in place of what only companies have", async () => {
+    const { data } = await compare(
+      ["SPY", "VTI"],
+      async (symbol) => overviewOf(symbol),
+      undefined,
+      undefined,
+      undefined,
+      async (symbol) => fundOf(symbol),
+    );
+    for (const row of data.stocks) {
+      expect(row).toMatchObject({ assets: 5e11, expenseRatio: 0.0003, distributionYield: 0.0125, fundReturn1y: 11.5 });
+      expect(row).toMatchObject({ fundReturn3y: 9.25, fundReturn5y: null, returnsTo: "2026-10-31" });
+      expect(Object.keys(row)).not.toContain("grossMargin");
+      expect(Object.keys(row)).not.toContain("marketCap");
+      expect(Object.keys(row)).toContain("volatility20");
+    }
+    expect(data.notes).toEqual([]);
+  });
+
+  it("shows a fund beside a company as before, and asks nothing about it as a fund", async () => {
+    const asked: string[] = [];
+    const { data } = await compare(
+      ["SPY", "A"],
+      async (symbol) => (symbol === "A" ? inSector(overviewOf(symbol)) : overviewOf(symbol)),
+      undefined,
+      undefined,
+      undefined,
+      async (symbol) => {
+        asked.push(symbol);
+        return fundOf(symbol);
+      },
+    );
+    expect(asked).toEqual([]);
+    expect(data.stocks[0]).toMatchObject({ grossMargin: null });
   });
 
   it("compares the stocks with an overview, and states the error of each remaining one", async () => {

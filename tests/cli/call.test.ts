@@ -253,6 +253,7 @@ describe("market-data-mcp call, when it is not understood, says so in a line and
       ["overview", "AAPL", "MSFT"],
       /takes one symbol; got "MSFT" too\. Write other arguments as name=value\.$/m,
     ],
+    ["two funds", ["fund", "SPY", "VTI"], /got "VTI" too\. Write compare SPY VTI, or fund SPY --with VTI\.$/m],
     ["a symbol given twice", ["quote", "AAPL", "symbol=AAPL"], /"symbol" was given twice/],
     ["an argument given twice", ["call", "get_quotes", "symbols=A", "symbols=B"], /"symbols" was given twice/],
     ["a flag of serving", ["call", "get_quotes", "--port", "1"], /Unknown option '--port'\. .*See --help\.$/m],

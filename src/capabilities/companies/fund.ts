@@ -42,6 +42,17 @@ const sector = object("One sector", {
   weight: always(ratio("of its shares; A's percentage / 100")),
 });
 
+const returns = {
+  ytd: signed(percent("since the year began", "This year")),
+  "1mo": signed(percent("one month", "1 month")),
+  "3mo": signed(percent("three months", "3 months")),
+  "1y": signed(percent("one year", "1 year")),
+  "3y": signed(percent("a year, mean of three", "3 years (annualised)")),
+  "5y": signed(percent("a year, mean of five", "5 years (annualised)")),
+  "10y": signed(percent("a year, mean of ten", "10 years (annualised)")),
+  asOf: date("month end at which they end", "Returns as of"),
+};
+
 export const fund = defineCapability({
   name: "fund",
   title: "Fund",
@@ -60,7 +71,10 @@ export const fund = defineCapability({
     leading: ["symbol", "name"],
     picture: "fund",
   },
-  input: z.object({ symbol: symbol.describe("e.g. SPY"), with: symbol.optional().describe("Fund for overlap") }),
+  input: z.object({
+    symbol: symbol.describe("e.g. SPY"),
+    with: symbol.optional().describe("Other fund: costs, returns, overlap"),
+  }),
   rule: ({ symbol: asked, with: other }) =>
     asked === other ? `Invalid "with": got ${asked}. Allowed: another fund than symbol.` : undefined,
   output: z.object({
@@ -76,20 +90,7 @@ export const fund = defineCapability({
     yield: ratio("distributions of twelve months / price"),
     inception: date("first day"),
     turnover: ratio("of the holdings, a year"),
-    returns: group(
-      "Returns",
-      {
-        ytd: signed(percent("since the year began", "This year")),
-        "1mo": signed(percent("one month", "1 month")),
-        "3mo": signed(percent("three months", "3 months")),
-        "1y": signed(percent("one year", "1 year")),
-        "3y": signed(percent("a year, mean of three", "3 years (annualised)")),
-        "5y": signed(percent("a year, mean of five", "5 years (annualised)")),
-        "10y": signed(percent("a year, mean of ten", "10 years (annualised)")),
-        asOf: date("month end at which they end", "Returns as of"),
-      },
-      "with distributions; B's ratios * 100",
-    ),
+    returns: group("Returns", returns, "with distributions; B's ratios * 100"),
     annual: z
       .array(
         object("Return of one year", {
@@ -117,6 +118,10 @@ export const fund = defineCapability({
     overlap: object("Only with the parameter with", {
       with: always(label("Symbol of the other fund")),
       name: words("Of the other fund"),
+      expenseRatio: ratio("of the other fund, a year", "Expense ratio"),
+      yield: ratio("of the other fund"),
+      assets: money("major", "of the other fund"),
+      returns: group("Returns of the other fund", returns, "as those of this fund"),
       weight: ratio("Σ min(weight, otherWeight) of the holdings that both have; null without holdings", "Overlap"),
       atLeast: z.boolean().describe("Further holdings, which are not known, may be in both"),
       shared: z.array(sharedHolding).describe("Largest common part first"),

@@ -1,6 +1,6 @@
 /** Compares companies by their overviews and price histories. */
 import { say, type Sentence, the, forCallers } from "../../contract/sentence.js";
-import { currencyOf, toMajorUnit } from "../../contract/currency.js";
+import { currencyOf, isIndex, isPair, toMajorUnit } from "../../contract/currency.js";
 import type { BodyOf } from "../../contract/capability.js";
 import type { Served } from "../../contract/envelope.js";
 import { MarketDataError, toMarketDataError, HINTS } from "../../contract/errors.js";
@@ -13,7 +13,8 @@ import { toCurrencyNotes } from "../../market/prices/currency-note.js";
 import { didYouMean, similarWellKnown } from "../../market/symbols/known-symbols.js";
 import { oldBarNotes, toPerformance } from "../../market/prices/past-performance.js";
 import { findDefects } from "../../market/prices/price-defects.js";
-import { compareStocks, stock, type CompanyRow } from "./compare-stocks.js";
+import { compareStocks, stock, toFundRow, type CompanyRow, type FundFigures } from "./compare-stocks.js";
+import type { fund } from "../companies/fund.js";
 import type { keyStatistics } from "../companies/key-statistics.js";
 import type { overview } from "../companies/overview.js";
 import type { peers } from "../companies/peers.js";
@@ -43,6 +44,7 @@ export async function compareByOverview({
   askHistory,
   askPeers,
   askStatistics,
+  askFund,
 }: Asked): Promise<Derived<typeof compareStocks>> {
   const found = named.length === 1 && !alone ? await findPeers(named[0]!, askPeers) : undefined;
   const asked = [...named, ...(found?.peers?.symbols ?? [])];
@@ -85,6 +87,8 @@ export async function compareByOverview({
     }
   }
   if (stocks.length === 0) throw failures.find(({ kind }) => kind !== "not_found") ?? unknown(asked);
+  const funds = found === undefined && errors.length === 0 ? await findFunds(stocks, askFund) : undefined;
+  figures.push(...(funds ?? []));
   const remarks = [
     ...(found?.peers === null
       ? [say`No peers of ${asked[0]} are known${forCallers`; name up to ten symbols to compare it with`}.`]
@@ -103,7 +107,8 @@ export async function compareByOverview({
   const missing = parts.flatMap(({ envelope }) => (isCutHistory(envelope) ? FROM_HISTORY : envelope.missing));
   const inRows = missing.filter((field) => field in stock.shape);
   const peersField = found === undefined ? {} : { peers: found.peers };
-  const data = { stocks, errors, ...peersField, notes: remarks };
+  const rows = funds ? stocks.map((row, at) => toFundRow(row, toFigures(funds[at]!))) : stocks;
+  const data = { stocks: rows, errors, ...peersField, notes: remarks };
   return { data, parts: [...parts, ...figures], failures, missing: inRows, notes: [] };
 }
 
@@ -118,10 +123,33 @@ interface Asked {
   askHistory: AskAbout;
   askPeers: AskAbout;
   askStatistics: AskAbout;
+  askFund: AskAbout;
 }
 type AskAbout = (symbol: string) => Promise<Served>;
 
 type Peers = NonNullable<BodyOf<typeof compareStocks>["peers"]>;
+
+/**
+ * Returns the answers about the funds, if all rows are of funds; `undefined` otherwise. Only rows without anything of a
+ * company's business are asked about, as those of coins are, too.
+ */
+async function findFunds(stocks: readonly CompanyRow[], ask: AskAbout): Promise<Served[] | undefined> {
+  const mayBe = ({ symbol, sector, netMargin, roe }: CompanyRow) =>
+    sector === null && netMargin === null && roe === null && !isIndex(symbol) && !isPair(symbol);
+  if (!stocks.every(mayBe)) return undefined;
+  try {
+    return await Promise.all(stocks.map(({ symbol }) => ask(symbol)));
+  } catch (error) {
+    if (toMarketDataError(error).kind === "cancelled") throw error;
+    return undefined;
+  }
+}
+
+function toFigures({ envelope }: Served): FundFigures {
+  const { assets, expenseRatio, yield: distributionYield, returns } = envelope.body as BodyOf<typeof fund>;
+  const { "1y": fundReturn1y, "3y": fundReturn3y, "5y": fundReturn5y, asOf: returnsTo } = returns;
+  return { assets, expenseRatio, distributionYield, fundReturn1y, fundReturn3y, fundReturn5y, returnsTo };
+}
 
 /** Returns the peers of a symbol, `null` if none can be found. Their age does not matter to the figures. */
 async function findPeers(symbol: string, ask: AskAbout): Promise<{ peers: Peers | null }> {

@@ -46,6 +46,12 @@ const MAX_WHOLE_ROWS = 5;
 const USUAL_COLUMNS = [
   "symbol",
   "companyName",
+  "assets",
+  "expenseRatio",
+  "distributionYield",
+  "fundReturn1y",
+  "fundReturn3y",
+  "fundReturn5y",
   "marketCap",
   "peRatio",
   "priceToBook",
@@ -105,6 +111,17 @@ const companyFields = {
   pricesTo: inRemarks("once", date("that returns and volatility end on", "As of")),
 };
 
+/** The columns of a comparison of funds alone, in place of those of a company's business. */
+const fundFields = {
+  assets: money("major", "of a fund, all share classes, in `marketCapCurrency`", "Fund's assets"),
+  expenseRatio: ratio("of a fund, a year", "Expense ratio"),
+  distributionYield: ratio("of a fund; distributions of twelve months / price", "Yield"),
+  fundReturn1y: signed(percent("of a fund, with distributions, to returnsTo", "Return with distributions, 1 year")),
+  fundReturn3y: signed(percent("the same, a year, mean of three", "Return with distributions, 3 years (annualised)")),
+  fundReturn5y: signed(percent("the same, a year, mean of five", "Return with distributions, 5 years (annualised)")),
+  returnsTo: inRemarks("once", date("month end of the three before", "Fund returns as of")),
+};
+
 /** The currencies of a company's amounts. */
 const currencies = {
   marketCapCurrency: rowMarketCapCurrency,
@@ -144,6 +161,7 @@ const range = {
 export const stock = object("Ratio, TTM, unless said", {
   symbol: z.string().describe("Symbol as asked"),
   ...z.object(companyFields).partial().shape,
+  ...z.object(fundFields).partial().shape,
   currency: rowCurrency,
   ...z.object(currencies).partial().shape,
   source: rowSource("Who answered, such as PROVIDER_A").optional(),
@@ -153,6 +171,36 @@ export const stock = object("Ratio, TTM, unless said", {
 
 const COMPANY_COLUMNS = [...Object.keys({ ...companyFields, ...currencies }), "source"];
 const REQUESTED_COLUMNS = Object.keys(requested);
+
+/** The columns of a company that mean nothing for a fund, or that its own ones replace. */
+const NOT_OF_FUNDS = [
+  "sector",
+  "marketCap",
+  "peRatio",
+  "priceToBook",
+  "dividendYield",
+  "grossMargin",
+  "operatingMargin",
+  "netMargin",
+  "roe",
+  "debtToEquity",
+  "targetMeanPrice",
+  "recommendationKey",
+  "enterpriseValueToEbitda",
+  "netDebt",
+  "reportingCurrency",
+  "targetCurrency",
+  ...REQUESTED_COLUMNS.filter((name) => name !== "price"),
+];
+
+/** The figures of a fund in a comparison of funds. */
+export type FundFigures = z.output<z.ZodObject<typeof fundFields>>;
+
+/** Returns the row of a fund: its name, its own figures, then those of its price. */
+export function toFundRow({ symbol, companyName, ...row }: CompanyRow, figures: FundFigures): z.output<typeof stock> {
+  const others = Object.entries(row).filter(([name]) => !NOT_OF_FUNDS.includes(name));
+  return { symbol, companyName, ...figures, ...Object.fromEntries(others) } as z.output<typeof stock>;
+}
 
 /** A row with everything that is known of a company. */
 export type CompanyRow = z.output<z.ZodObject<typeof companyFields & typeof currencies & typeof requested>> &
@@ -253,7 +301,7 @@ const rows: RowsSpec = {
   key: ["symbol", "companyName"],
   columns: {
     ...shownWhen(REQUESTED_COLUMNS, "on request"),
-    ...shownWhen(["enterpriseValueToEbitda", "netDebt"], "rarely"),
+    ...shownWhen(["enterpriseValueToEbitda", "netDebt", ...Object.keys(fundFields)], "rarely"),
     ...shownWhen(Object.keys(range), { with: "from" }),
   },
   usualFields: ({ stocks, portfolio }) =>

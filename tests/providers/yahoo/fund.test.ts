@@ -198,7 +198,10 @@ describe("the overlap of two funds", () => {
     internet.use(
       ...sessionRoutes(),
       summary("QQQ", summaryOf({ price: PRICE, ...WHOLE })),
-      summary("SPY", summaryOf({ price: { ...PRICE, symbol: "SPY", longName: "SPDR S&P 500" }, topHoldings: top! })),
+      summary(
+        "SPY",
+        summaryOf({ ...WHOLE, price: { ...PRICE, symbol: "SPY", longName: "SPDR S&P 500" }, topHoldings: top! }),
+      ),
     );
     return createAsker().ask(fundFromYahoo, { symbol: "QQQ", with: "SPY" });
   };
@@ -215,6 +218,10 @@ describe("the overlap of two funds", () => {
     expect(data.overlap).toEqual({
       with: "SPY",
       name: "SPDR S&P 500",
+      expenseRatio: data.expenseRatio,
+      yield: data.yield,
+      assets: data.assets,
+      returns: data.returns,
       // 0.0779 + 0.07 + 0.0001
       weight: 0.148,
       atLeast: true,
@@ -224,6 +231,7 @@ describe("the overlap of two funds", () => {
         { symbol: null, name: "Cash", weight: 0.0001, otherWeight: 0.01 },
       ],
     });
+    for (const value of [data.expenseRatio, data.yield, data.assets, data.returns["1y"]]) expect(value).not.toBeNull();
     expect(notes).toContain("The overlap with SPY is at least this: only the largest holdings of both are known.");
   });
 

@@ -110,14 +110,31 @@ export const fundFromYahoo = source(yahooProvider, fund, async ({ symbol, with: 
  * the fund itself.
  */
 async function findOther(symbol: string, client: YahooClient) {
-  const { price, modules } = await client.summary(symbol, ["topHoldings"]).catch((error: unknown) => {
+  const { price, modules } = await client.summary(symbol, MODULES).catch((error: unknown) => {
     if (error instanceof MarketDataError && error.kind === "not_found") throw notAFund(symbol);
     throw error;
   });
   const top = readModule(topHoldings, modules["topHoldings"]);
   if (!top) throw notAFund(symbol);
+  const readPart = <S extends z.ZodTypeAny>(name: string, schema: S): z.output<S> | null => {
+    try {
+      return readModule(schema, modules[name]);
+    } catch {
+      // A part that cannot be read is one that is not known.
+      return null;
+    }
+  };
+  const statistics = readPart("defaultKeyStatistics", keyStatistics);
+  const detail = readPart("summaryDetail", summaryDetail);
   return {
-    named: { with: symbol, name: price.longName ?? price.shortName },
+    named: {
+      with: symbol,
+      name: price.longName ?? price.shortName,
+      expenseRatio: toCosts(readPart("fundProfile", fundProfile), statistics).expenseRatio,
+      yield: statistics?.yield ?? detail?.yield ?? null,
+      assets: statistics?.totalAssets ?? detail?.totalAssets ?? null,
+      returns: readPart("fundPerformance", fundPerformance)?.trailingReturns ?? {},
+    },
     holdings: byWeight(readableRows(holdingRow, top.holdings, MAX_HOLDINGS)),
   };
 }
