@@ -51,11 +51,13 @@ export async function install(
     const old = ownEntry(editor, file, host);
     // Checked before the questions, whose answers would be lost.
     toEntry(host, toLaunch(words, program, {}, machine));
-    const asks = asksFor(words, terminal);
+    const asks = asksFor(words, terminal, machine.env);
     terminal.out(
       `${old === undefined ? "Adds" : "Updates"} ${SERVER_NAME} ${old === undefined ? "to" : "in"} ${host.name} (${file.path}).${asks ? ` ${asks.said}` : ""}\n`,
     );
     const asked = await keysFor(words, old, asks);
+    const remark = asks ? undefined : toShellRemark(words, asked, machine.env);
+    if (remark !== undefined) terminal.err(`${remark}\n`);
     const entry = toEntry(host, toLaunch(words, program, asked, machine));
     const dropped = ENTRY_FIELDS.filter((field) => !(field in entry));
     const kept = Object.entries(isObject(old) ? old : {}).filter(([field]) => !dropped.includes(field));
@@ -65,7 +67,7 @@ export async function install(
     }
     const edits = editor.set(file.text, host.section, SERVER_NAME, entry, dropped);
     const secrets = [...secretsOf(entry), ...secretsOf(old)];
-    for (const remark of remarksOn(host, path, machine)) terminal.err(`${remark}\n`);
+    for (const each of remarksOn(host, path, machine)) terminal.err(`${each}\n`);
     const change =
       toClaudeChange(machine, host, old === undefined && secrets.length === 0, toAddArguments(SERVER_NAME, entry)) ??
       toFileChange(file, edits, editor, host, secrets);
@@ -153,13 +155,16 @@ interface Asks {
 }
 
 /** Returns the questions; none where nobody can answer, or where the server needs no key. */
-function asksFor(words: InstallWords, { ask, askSecret }: Terminal): Asks | undefined {
+function asksFor(words: InstallWords, { ask, askSecret }: Terminal, env: Environment): Asks | undefined {
   if (words.yes || words.dryRun || words.demo || !ask || !askSecret) return undefined;
   if (words.http !== undefined)
     return { said: "An optional key first; Enter skips.", ask: (present) => askForRemoteKey(askSecret, present) };
   return {
     said: "Optional keys and your mail address for the SEC first; Enter skips.",
-    ask: async (present) => ({ ...(await askForKeys(askSecret, present)), ...(await askForMail(ask, present)) }),
+    ask: async (present) => ({
+      ...(await askForKeys(askSecret, present, env)),
+      ...(await askForMail(ask, present, env)),
+    }),
   };
 }
 
@@ -173,35 +178,45 @@ async function keysFor(words: InstallWords, old: unknown, asks: Asks | undefined
 
 type Ask = (question: string) => Promise<string>;
 type Keys = Readonly<Record<string, string>>;
+type Environment = Machine["env"];
 
 /** Asks for the key of each provider that needs one; returns the typed ones by variable. */
-async function askForKeys(ask: Ask, present: Keys): Promise<Keys> {
+async function askForKeys(ask: Ask, present: Keys, env: Environment): Promise<Record<string, string>> {
   const typed: Record<string, string> = {};
   for (const { id, vendor, needsKey, signUpUrl } of PROVIDER_DESCRIPTIONS) {
     if (!needsKey) continue;
     const variable = toKeyVariable(id);
     const page = signUpUrl ? `free at ${signUpUrl}` : "";
-    const key = await askOnce(ask, `Key of ${vendor}`, page, variable in present);
+    const key = await askFor(variable, ask, `Key of ${vendor}`, page, present, env);
     if (key) typed[variable] = key;
   }
   return typed;
 }
 
+/** The variables with keys and the mail address that `install` asks for. */
+const ASKED_VARIABLES = PROVIDER_DESCRIPTIONS.flatMap(({ id, label, needsKey, options = {} }) => [
+  ...(needsKey ? [toKeyVariable(id)] : []),
+  ...Object.values(options).flatMap(({ kind, suffix }) => (kind === "mail" ? [`${label}_${suffix}`] : [])),
+]);
+
+/** Returns a sentence on the values of this shell that an entry lacks: assistants are not started by it. */
+function toShellRemark(words: InstallWords, entry: Keys, env: Environment): string | undefined {
+  const left = ASKED_VARIABLES.filter((name) => env[name] && !entry[name]);
+  if (left.length === 0 || words.demo || words.http !== undefined) return undefined;
+  const [are, it] = left.length > 1 ? ["are", "them"] : ["is", "it"];
+  return `${left.join(", ")} ${are} set in this shell; the assistant will not see ${it}. Without --yes, install offers to take ${it} over.`;
+}
+
 const MAIL = /^[^\s@]{1,100}@[^\s@]+\.[^\s@]{2,}$/;
 
 /** Asks for the mail address without which official sources do not answer; returns it by its variable. */
-async function askForMail(ask: Ask, present: Keys): Promise<Keys> {
+async function askForMail(ask: Ask, present: Keys, env: Environment): Promise<Record<string, string>> {
   const typed: Record<string, string> = {};
   for (const { label, vendor, options = {} } of PROVIDER_DESCRIPTIONS) {
     for (const { suffix } of Object.values(options).filter((each) => each.kind === "mail")) {
       const variable = `${label}_${suffix}`;
-      const mail = await askOnce(
-        ask,
-        `Your mail address for ${vendor}`,
-        "which wants to know who asks",
-        variable in present,
-      );
-      if (mail && !MAIL.test(mail)) throw new ConfigError(`"${mail}" is not a mail address such as name@example.com.`);
+      const what = `Your mail address for ${vendor}`;
+      const mail = await askFor(variable, ask, what, "which wants to know who asks", present, env, isMail);
       if (mail) typed[variable] = mail;
     }
   }
@@ -209,17 +224,53 @@ async function askForMail(ask: Ask, present: Keys): Promise<Keys> {
 }
 
 /** Asks for the key of a server elsewhere; returns it as the header that such a server takes. */
-async function askForRemoteKey(ask: Ask, present: Keys): Promise<Keys> {
-  const key = await askOnce(ask, "Key of that server", "if it needs one", "X-API-Key" in present);
+async function askForRemoteKey(ask: Ask, present: Keys): Promise<Record<string, string>> {
+  const key = await askFor("X-API-Key", ask, "Key of that server", "if it needs one", present, {});
   return key ? { "X-API-Key": key } : {};
 }
 
-async function askOnce(ask: Ask, what: string, about: string, isPresent: boolean): Promise<string> {
-  const notes = [about, isPresent ? "Enter keeps the present one" : "optional, Enter to skip"].filter(Boolean);
-  const key = (await ask(`${what} (${notes.join("; ")}): `)).trim();
-  if (!/^[\x21-\x7e]{0,200}$/.test(key))
-    throw new ConfigError("A key has at most 200 printable characters without blanks.");
-  return key;
+/** Returns why a value cannot be taken; `undefined` where it can. */
+type Check = (value: string) => string | undefined;
+
+const isKey: Check = (value) =>
+  /^[\x21-\x7e]{1,200}$/.test(value) ? undefined : "A key has at most 200 printable characters without blanks.";
+const isMail: Check = (value) =>
+  MAIL.test(value) ? undefined : `"${value}" is not a mail address such as name@example.com.`;
+
+/** The answer that leaves a value of this shell out. */
+const NONE = "-";
+
+/**
+ * Asks until the answer can be taken, because the answers before would be lost; Enter takes over a value of this shell, keeps
+ * a present one, or skips. Returns the value to write, empty for none.
+ */
+async function askFor(
+  variable: string,
+  ask: Ask,
+  what: string,
+  about: string,
+  present: Keys,
+  env: Environment,
+  check: Check = isKey,
+): Promise<string> {
+  const own = variable in present ? undefined : env[variable]?.trim();
+  const shell = own && check(own) === undefined ? own : undefined;
+  const enter =
+    variable in present
+      ? "Enter keeps the present one"
+      : shell === undefined
+        ? "optional, Enter to skip"
+        : `${variable} is set in this shell, but the assistant will not see it; Enter takes it over, ${NONE} leaves it out`;
+  const question = `${what} (${[about, enter].filter(Boolean).join("; ")}): `;
+  let said = "";
+  for (;;) {
+    const value = (await ask(said + question)).trim();
+    if (value === "") return shell ?? "";
+    if (value === NONE && shell !== undefined) return "";
+    const refusal = check(value);
+    if (refusal === undefined) return value;
+    said = `${refusal} `;
+  }
 }
 
 async function confirmed(

@@ -346,8 +346,38 @@ it("shows a change of a file with tabs without escapes, and no line with a comma
   expect(out).not.toMatch(/\t|^\+ +,$/m);
 });
 
-it("refuses a mail address that is none", async () => {
-  await expect(add("cursor", { yes: false }, ...typed({ mail: "me" }))).rejects.toThrow(/"me" is not a mail address/);
+it("asks again for a mail address or a key that is none, and keeps the answers before", async () => {
+  const [key, ...others] = typed({ a: "key-1", mail: "me" }).slice(0, -1);
+  const { code, asked } = await add("cursor", { yes: false }, "two words", key!, ...others, "me@example.com", "");
+  expect(code).toBe(0);
+  expect(asked[1]).toMatch(/^A key has at most 200 printable characters without blanks\. Key of /);
+  expect(asked.at(-2)).toMatch(/^"me" is not a mail address such as name@example\.com\. Your mail address /);
+  expect(JSON.stringify(entryIn("cursor"))).toMatch(/key-1.*me@example\.com/);
+});
+
+describe("a key of the shell", () => {
+  const shell = { ...machine, env: { ...machine.env, PROVIDER_A_API_KEY: "of-the-shell" } };
+  const addThere = async (yes: boolean, ...answers: string[]) => {
+    const { terminal, said } = terminalWith(...answers);
+    return { code: await install({ ...WORDS, host: "cursor", yes }, shell, program, terminal), ...said };
+  };
+
+  it.each([
+    ["is taken over with Enter", "", /of-the-shell/],
+    ["gives way to a typed one", "typed-1", /typed-1/],
+    ["is left out where the answer says so", "-", /^(?!.*of-the-shell)/],
+  ])("%s", async (_what, answer, entry) => {
+    const { asked } = await addThere(false, ...typed({ a: answer }));
+    expect(asked[0]).toMatch(/PROVIDER_A_API_KEY is set in this shell, but the assistant will not see it; Enter takes/);
+    expect(JSON.stringify(entryIn("cursor"))).toMatch(entry);
+  });
+
+  it("is not written with --yes, which a sentence says", async () => {
+    const { code, err } = await addThere(true);
+    expect([code, JSON.stringify(entryIn("cursor")).includes("of-the-shell")]).toEqual([0, false]);
+    expect(err).toMatch(/^PROVIDER_A_API_KEY is set in this shell; the assistant will not see it\. Without --yes, /m);
+    expect(err).not.toContain("of-the-shell");
+  });
 });
 
 /** A file in which somebody else's program has our name. */
