@@ -140,7 +140,7 @@ describe("columns of a screen on request", () => {
     const chosen = Object.fromEntries(shown.map((name) => [name, columns[name as keyof typeof columns]]));
     expect(rows).toEqual([{ ...STOCK, ...filled, ...chosen }]);
     // Nothing is said to be missing.
-    expect(notes ?? "Filters: none.").toMatch(/^Filters: [^.]+\.$/);
+    expect(notes).toMatch(/^(?:Filters: [^.]+\. )?volume is that of the average day of three months\.$/);
   });
 
   it("are not shown to a caller who chose other columns", async () => {

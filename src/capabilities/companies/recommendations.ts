@@ -1,6 +1,6 @@
 /** Number of analysts per rating, from strong buy to strong sell; without a symbol the changes of ratings in a sector. */
 import { always, count, date, figure, inRemarks, label, words } from "../../contract/field.js";
-import { forCallers, say } from "../../contract/sentence.js";
+import { forCallers, say, the } from "../../contract/sentence.js";
 import { defineCapability, type DataOf } from "../../contract/capability.js";
 import { object, z } from "../../contract/schema.js";
 import { allowing, answerSymbol, day, recommendationCounts, symbol } from "../../contract/fields.js";
@@ -99,7 +99,10 @@ export const recommendations = defineCapability({
   currency: null,
   errors: { ...symbolErrors("fetch recommendations", "no_coverage"), unavailableMarket: 503 },
   view: (body) => body,
-  viewNotes: ({ companies, changes, total }) => [
+  viewNotes: ({ summary, companies, changes, total }) => [
+    ...(typeof summary?.average_rating === "number"
+      ? [say`In ${the.field("average_rating")} 1 is strong buy and 5 strong sell.`]
+      : []),
     ...(companies === undefined ? [] : [say`Searched: the ${companies.length} largest companies of the sector.`]),
     ...(changes !== undefined && total !== undefined && changes.length < total
       ? [

@@ -61,7 +61,7 @@ const stock = object(["Listing currency", "market cap in USD"], {
   name: words("Company"),
   price: price("last trade"),
   marketCap: money("usd", "null where B only knows another currency"),
-  volume: shares("a day, 3 months; from B", "Average volume"),
+  volume: shares("average day of 3 months; from B", "Average volume"),
   sector: words("Sector"),
   country: words("Country of incorporation, ISO-2"),
   beta: figure(["5 years monthly", "slope against the market"]),
@@ -168,7 +168,12 @@ export const screener = defineCapability({
     }
     return undefined;
   },
-  viewNotes: (_shown, input) => toBoundNotes(input),
+  viewNotes: ({ results }, input) => [
+    ...toBoundNotes(input),
+    ...(results.some(({ volume }) => volume !== null)
+      ? [say`${the.field("volume")} is that of the average day of three months.`]
+      : []),
+  ],
   whenEmpty: (input) => ({ results: [], filters_applied: toFilters(input), total_results: 0 }),
 });
 

@@ -173,7 +173,7 @@ const COMPANY_COLUMNS = [...Object.keys({ ...companyFields, ...currencies }), "s
 const REQUESTED_COLUMNS = Object.keys(requested);
 
 /** The columns of a company that mean nothing for a fund, or that its own ones replace. */
-const NOT_OF_FUNDS = [
+const NOT_OF_FUNDS = new Set([
   "sector",
   "marketCap",
   "peRatio",
@@ -191,14 +191,14 @@ const NOT_OF_FUNDS = [
   "reportingCurrency",
   "targetCurrency",
   ...REQUESTED_COLUMNS.filter((name) => name !== "price"),
-];
+]);
 
 /** The figures of a fund in a comparison of funds. */
 export type FundFigures = z.output<z.ZodObject<typeof fundFields>>;
 
 /** Returns the row of a fund: its name, its own figures, then those of its price. */
 export function toFundRow({ symbol, companyName, ...row }: CompanyRow, figures: FundFigures): z.output<typeof stock> {
-  const others = Object.entries(row).filter(([name]) => !NOT_OF_FUNDS.includes(name));
+  const others = Object.entries(row).filter(([name]) => !NOT_OF_FUNDS.has(name));
   return { symbol, companyName, ...figures, ...Object.fromEntries(others) } as z.output<typeof stock>;
 }
 

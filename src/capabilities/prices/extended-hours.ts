@@ -19,7 +19,7 @@ export const extendedHours = {
 
 export type ExtendedHours = { [Name in keyof typeof extendedHours]: (typeof extendedHours)[Name]["_output"] };
 
-/** Returns a sentence on each price with its time: `After hours: 244.64 (+0.0163505 %) at 2025-02-15T00:59:58.000Z.` */
+/** Returns a sentence on each price with its time: `After hours: 244.64 (+0.02 %) at 2025-02-15T00:59:58.000Z.` */
 export function toHoursSentences(hours: ExtendedHours): Sentence[] {
   const kinds = [
     ["Pre-market", hours.preMarketPrice, hours.preMarketChangesPercentage, hours.preMarketTime],
@@ -27,7 +27,9 @@ export function toHoursSentences(hours: ExtendedHours): Sentence[] {
   ] as const;
   return kinds.flatMap(([name, at, change, on]) => {
     if (at === null || on === null) return [];
-    const moved = change === null ? "" : say` (${the.figure(`${change > 0 ? "+" : ""}${change} %`)})`;
+    // People read two decimals; the field has the exact value.
+    const moved =
+      change === null ? "" : say` (${the.figure(`${change > 0 ? "+" : ""}${Number(change.toFixed(2))} %`)})`;
     return [say`${name}: ${at}${moved} at ${the.instant(on)}.`];
   });
 }

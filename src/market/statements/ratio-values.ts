@@ -140,6 +140,12 @@ export function findPrevious(end: string, ends: readonly string[], isQuarter: bo
   return days >= least && days <= most ? last : undefined;
 }
 
+/**
+ * Sources send earnings per share with two decimals. Below this size the rounding alone, up to 0.005, is more than 2.5 %, so
+ * that a growth says nothing.
+ */
+const LEAST_EPS = 0.2;
+
 /** Interest of a quarter of the revenue is a business; that of a company without profits is on its cash. */
 const LENDER_SHARE = 0.25;
 
@@ -150,6 +156,11 @@ function toGrowth(name: GrowthName, end: string, books: Books): Ratio {
   const [value, base] = [books.figure(figure, end), books.figure(figure, before)];
   if (value === null || base === null) return missing(figure);
   if (base <= 0) return { value: null, why: `${figure} of ${before} is not above 0` };
+  if (figure === "epsdiluted" && Math.min(Math.abs(value), base) < LEAST_EPS)
+    return {
+      value: null,
+      why: `${figure} is below ${LEAST_EPS}, where its rounding moves the growth by more than 2.5 %`,
+    };
   const shares = figure === "epsdiluted" ? toQuotient(books.figure(SHARES, end), books.figure(SHARES, before)) : null;
   if (shares !== null && timesApart(shares, 1) > SPLIT_FACTOR)
     return { value: null, why: "a split may be between the periods" };

@@ -21,7 +21,7 @@ const [MAX_NAMED, MAX_REASONS] = [4, 4];
 const ofYear = "flows of quarters: four quarters";
 const onYear = "that of the same period a year before - 1; null after a loss";
 const onPeriod = "that of the period just before - 1; null after a loss";
-const noSplit = ", and when a split may be between";
+const noSplit = ", when either is below 0.2 in size, and when a split may be between";
 
 /** The columns, each only in rows of which the question names it. */
 export const statementColumns = {

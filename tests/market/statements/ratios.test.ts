@@ -321,6 +321,19 @@ describe("ratios", () => {
     expect(toRatio("epsGrowth", "2025-12-31", books).why).toBe("a split may be between the periods");
   });
 
+  it.each([
+    [0.2, 0.25, 0.25],
+    [0.199, 0.25, null],
+    [0.25, 0.199, null],
+    [0.25, -0.25, -2],
+    [0.25, -0.199, null],
+    [0.06, 0.06, null],
+  ])("has no growth of earnings per share from %d to %d, whose rounding would decide it: %j", (before, now, growth) => {
+    const books = booksOf({ "2025-12-31": { epsdiluted: now }, "2024-12-31": { epsdiluted: before } });
+    for (const name of ["epsGrowth", "epsGrowthSequential"] as const)
+      expect(toRatio(name, "2025-12-31", books).value).toBe(growth);
+  });
+
   it("are computed from the figures of one period alone, too", () => {
     expect(toRatioOf("netMargin", { netIncome: 1, revenue: 3 })).toBe(0.333333);
     expect(toRatioOf("netMargin", { netIncome: 1 })).toBeNull();

@@ -74,7 +74,7 @@ describe("prices outside the regular session", () => {
     answerQuotes({ ...APPLE_ROW, ...AFTER });
     const { data, notes } = await createAsker().ask(quoteFromYahoo, { symbol: "AAPL" });
     expect(Object.keys(data)).not.toContain("postMarketPrice");
-    expect(notes).toEqual(["After hours: 244.64 (+0.0163505 %) at 2025-02-15T00:59:58.000Z."]);
+    expect(notes).toEqual(["After hours: 244.64 (+0.02 %) at 2025-02-15T00:59:58.000Z."]);
   });
 
   it("are null when the regular price is newer", async () => {
