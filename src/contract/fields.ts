@@ -207,16 +207,30 @@ export function limit(max: number, fallback: number, what: string) {
 }
 
 /** A whole number between two bounds. */
-export function wholeNumber(min: number, max: number) {
+export function wholeNumber(min: number, max: number, unit?: WrittenUnit) {
   const allowed = `a whole number from ${min} to ${max}`;
-  return z.number(allowing(allowed)).int().min(min).max(max);
+  return withUnit(unit, z.number(allowing(allowed)))
+    .int()
+    .min(min)
+    .max(max);
 }
 
 /** A finite number, optionally with a lower bound. */
-export function decimal(min?: number) {
-  const number = z.number(allowing(min === undefined ? "a finite number" : `a finite number, ${min} or more`)).finite();
+export function decimal(min?: number, unit?: WrittenUnit) {
+  const allowed = min === undefined ? "a finite number" : `a finite number, ${min} or more`;
+  const number = withUnit(unit, z.number(allowing(allowed))).finite();
   return min === undefined ? number : number.min(min);
 }
+
+/** The unit of a number, whose sign callers may write: `3%`, `$10B`, `15x`. */
+export type WrittenUnit = "%" | "USD" | "x";
+
+function withUnit(unit: WrittenUnit | undefined, number: z.ZodNumber): z.ZodNumber {
+  return new z.ZodNumber({ ...number._def, unit } as z.ZodNumberDef);
+}
+
+/** Returns the unit of a number; `undefined` for one that has none, and for other types. */
+export const unitOf = ({ _def }: z.ZodTypeAny): WrittenUnit | undefined => (_def as { unit?: WrittenUnit }).unit;
 
 export const answerSymbol = z.string().describe("Symbol as asked");
 export const timestamp = inRemarks("always", z.string().describe("When this answer was composed, UTC, no zone"));

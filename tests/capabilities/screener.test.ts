@@ -42,7 +42,7 @@ describe("a screen", () => {
 
 describe("the bounds of a screen", () => {
   const notesOn = (given: Record<string, unknown>) =>
-    screener.viewNotes!({} as never, parse(given) as never, {} as never).map(toPlainText);
+    screener.viewNotes!({ results: [] } as never, parse(given) as never, {} as never).map(toPlainText);
 
   it("are said as they were read, also those of 0, and with the words of their parameter", () => {
     expect(notesOn({ dividend_yield_min: 0.03, market_cap_min: 10 })).toEqual([

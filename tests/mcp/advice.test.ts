@@ -29,13 +29,13 @@ function advised(text: string, tool: string, args: Args): Call[] {
   const [, parameter = ""] = /Invalid "(\w+)"/.exec(text) ?? [];
   const listed = (pattern: RegExp, between: RegExp) => (pattern.exec(text)?.[1] ?? "").split(between).filter(Boolean);
   const values = [
-    ...listed(/such as ([^;(]*?)(?:\.? |, )?(?:$|;|\(|, or no |\. )/, /, | or /),
+    ...listed(/such as ([^;(]*?)(?:\.? |, )?(?:$|;|\(|\. )/, /, | or /),
     ...listed(/the nearest are ([^.]*)/, /; /),
     ...listed(/Nearest: (\w+)/, / /),
     ...(parameter === "fields" ? listed(/Allowed: ([^.]*) and more/, /, /).slice(0, 3) : []),
     ...listed(/Write "(\*)" for all/, / /),
   ];
-  const left = /without it|no symbol for/.test(text) ? [undefined] : [];
+  const left = /without it|leave it out/.test(text) ? [undefined] : [];
   const hints = [...text.matchAll(/(\w+) with (\w+) ("(?:[^"\\]|\\.)*")/g)].map(([, other, name, value]): Call => {
     const given = JSON.parse(value!) as string;
     return [other!, { [name!]: given }];

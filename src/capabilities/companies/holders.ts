@@ -64,7 +64,10 @@ export const holders = defineCapability({
   input: z.object({
     symbol,
     kind: choice(KINDS).optional().describe("By default institutions and funds"),
-    min_percent: decimal(0).max(100, "a number from 0 to 100").optional().describe("Percent of all shares, at least"),
+    min_percent: decimal(0, "%")
+      .max(100, "a number from 0 to 100")
+      .optional()
+      .describe("Percent of all shares, at least"),
     limit: limit(MAX_HOLDERS, MAX_HOLDERS, "Holders of each kind"),
   }),
   output: z.object({

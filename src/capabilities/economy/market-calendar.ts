@@ -89,7 +89,7 @@ const input = z.object({
   from: day.optional().describe("First day; default today"),
   to: day.optional().describe("Last day; default 7 later, at most 31; company: 92"),
   country: countryCode("US, DE or JP").optional().describe("economic: ISO-2, default US"),
-  market_cap_min: decimal(0).optional().describe("earnings: USD"),
+  market_cap_min: decimal(0, "USD").optional().describe("earnings: USD"),
   symbols: symbols(1, 20).optional().describe("Only these"),
   limit: limit(MAX_CALENDAR, 20, "Rows"),
   offset: wholeNumber(0, MAX_OFFSET).default(0).describe("Rows to leave out at the start"),

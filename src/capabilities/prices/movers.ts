@@ -62,7 +62,7 @@ const shownRows = (list: string, key = ["symbol", "name"], hidden = ["country"])
 const RANDOM_STRING = z.string().describe("Any value");
 
 const moversInput = {
-  market_cap_min: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe("USD"),
+  market_cap_min: wholeNumber(0, Number.MAX_SAFE_INTEGER, "USD").optional().describe("USD"),
   country: countryCode("IN, GB or DE").optional().describe("ISO-2 code, e.g. IN; default US"),
 };
 

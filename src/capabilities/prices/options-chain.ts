@@ -87,7 +87,7 @@ export const optionsChain = defineCapability({
     symbol,
     expiration: dayOrMonth(EXPIRATION_ALLOWED).optional().describe("Day or month"),
     side: choice(SIDES).default("both").describe("Which contracts"),
-    near: decimal(0).optional().describe("% of price"),
+    near: decimal(0, "%").optional().describe("% of price"),
     sort: sortBy(OPTION_SORTS),
     strikes: wholeNumber(1, MAX_STRIKES)
       .default(MAX_STRIKES)
