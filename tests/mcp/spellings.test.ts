@@ -146,7 +146,7 @@ const SPELLINGS: Readonly<Record<string, readonly Row[]>> = {
     [{ symbols: ["AAPL, MSFT"] }, { symbols: ["AAPL", "MSFT"] }],
     [{ symbols: "(AAPL, MSFT)" }, { symbols: ["AAPL", "MSFT"] }],
     [{ symbols: "aapl msft" }, { symbols: ["aapl msft"] }],
-    [{ symbols: "VOD LN" }, { symbols: ["VOD LN"] }],
+    [{ symbols: "VOD LN" }, { symbols: ["VOD.L"] }],
     [{ symbols: 7203 }, { symbols: ["7203"] }],
     [{ symbols: [600519, "AAPL"] }, { symbols: ["600519", "AAPL"] }],
     [{ query: "AAPL" }, { symbols: ["AAPL"] }],

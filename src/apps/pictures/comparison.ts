@@ -16,7 +16,8 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   targetMeanPrice: "targetCurrency",
 };
 /** Ratios of which the lowest is the best. A negative one, of a loss or of negative equity, is not. */
-const LOWEST_RATIO = /^(?:peRatio|forwardPE|priceToBook|evToRevenue|enterpriseValueToEbitda|debtToEquity|expenseRatio)$/;
+const LOWEST_RATIO =
+  /^(?:peRatio|forwardPE|priceToBook|evToRevenue|enterpriseValueToEbitda|debtToEquity|expenseRatio)$/;
 const LOWEST_AMOUNT = "netDebt";
 /** Figures of which none is the best: a size, a target, how much a share moves. */
 const NEUTRAL = /^(?:marketCap|assets|beta|volatility20|price|targetMeanPrice|payoutRatio)$/;

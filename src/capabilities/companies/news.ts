@@ -54,7 +54,7 @@ export const news = defineCapability({
   firstNotes: ({ symbol: about }) => toMistakenNotes(about === undefined ? [] : [about]),
   rule: ({ symbol: asked }) =>
     MARKET_WORDS.has(asked ?? "")
-      ? `Invalid "symbol": got "${asked!.toLowerCase()}". Allowed: a ticker symbol such as AAPL, or no symbol for the news of the market.`
+      ? `Invalid "symbol": got "${asked!.toLowerCase()}". Allowed: a ticker symbol such as AAPL; leave it out for the news of the market.`
       : undefined,
   viewParameters: ["limit"],
   view: (body, input) => ({ ...body, items: body.items.slice(0, input.limit) }),
