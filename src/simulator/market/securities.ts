@@ -167,7 +167,7 @@ export const SECURITIES: readonly Security[] = [
   // At a part of the level of the index.
   fund("SPY", "SPDR S&P 500 ETF Trust", "AMEX", { follows: "^GSPC", level: [300, 700] }),
   fund("QQQ", "Invesco QQQ Trust", "NASDAQ", { follows: "^IXIC", level: [320, 660] }),
-  fund("VTI", "Vanguard Total Stock Market Index Fund ETF Shares", "AMEX", { follows: "^GSPC", level: [150, 350] }),
+  fund("VTI", "Vanguard Total Stock Market Index Fund ETF Shares", "AMEX", { level: [150, 350] }),
   fund("VOO", "Vanguard S&P 500 ETF", "AMEX", { follows: "^GSPC", level: [275, 640] }),
   ...SECTOR_FUNDS.map(([symbol, sector]) => fund(symbol, `${sector} Select Sector SPDR Fund`, "AMEX")),
   marketIndex("^GSPC", "S&P 500", "INDEX", [3_000, 7_000]),
