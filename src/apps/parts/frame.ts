@@ -72,7 +72,7 @@ function footer(
   const fill = (more: Partial<typeof state> = {}) => {
     const { known, all } = Object.assign(state, more);
     const inZone = { ...words, time: (text: string) => words.time(text, known) };
-    const parts = [html("p", {}, origin(answer, inZone, fetched)), about(answer, all, inZone, fetched)];
+    const parts = [html("p", {}, origin(answer, inZone, fetched)), about(answer, all, fetched)];
     element.replaceChildren(...parts.filter((part) => part !== null));
   };
   fill();
@@ -91,7 +91,7 @@ function origin({ sources, asOf, market }: Answer, words: Words, fetched: string
 }
 
 /** Returns all that is known about the data, which opens on demand; old data is shown at once. */
-function about(answer: Answer, remarks: readonly string[], words: Words, fetched: string | null): HTMLElement | null {
+function about(answer: Answer, remarks: readonly string[], fetched: string | null): HTMLElement | null {
   const { sources, asOf, isStale } = answer;
   const [first, ...others] = sources;
   const sentences = [
