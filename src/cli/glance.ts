@@ -14,13 +14,13 @@ import { isObject } from "../lib/is-object.js";
 const GROUPS = [
   {
     name: "nextEarnings",
-    of: entryOf("earnings"),
+    of: entryWith("next", "estimates"),
     within: "next",
     fields: ["from", "to", "estimated"],
   },
   {
     name: "dividend",
-    of: entryOf("dividends"),
+    of: entryWith("annualRate", "exDate"),
     within: undefined,
     fields: ["yield", "annualRate", "exDate", "payDate"],
   },
@@ -33,8 +33,9 @@ const GROUPS = [
   return { ...group, shape: z.object(Object.fromEntries(own) as z.ZodRawShape).nullable() };
 });
 
-function entryOf(name: string): Entry {
-  return CATALOGUE.find(({ capability }) => capability.name === name)!;
+/** The row whose answer has these fields. */
+function entryWith(...fields: string[]): Entry {
+  return CATALOGUE.find(({ capability }) => fields.every((name) => name in capability.output.shape))!;
 }
 
 /** An answer, and the capability that declares its fields. */
