@@ -54,12 +54,13 @@ const REFUSED: readonly Call[] = [
   ...["market", "general", "stocks", "Markets"].map((symbol): Call => ["get_news", { symbol }]),
   ...["US", "TSE", "NASDQ", "Euronext", "nowhere"].map((exchange) => screen({ exchange })),
   ...["semis", "Pharma", "Banks", "chips", "Foobar"].map((industry) => screen({ industry })),
-  ...["all", ["Umsatz"], ["total debt"], ["revenu"], ["colour"]].map(statements),
+  ...[["Umsatz"], ["total debt"], ["revenu"], ["colour"]].map(statements),
   ...["Nestlé", "apple inc", "AAPL, MSFT", "AAPL;MSFT", "AAPL|MSFT", "AAPL\nMSFT", "tesco plc"].map(quote),
 ];
 
 /** Answers without a refusal: what has one meaning is read. */
 const READ: readonly Call[] = [
+  statements("all"),
   statements(["operating income"]),
   statements(["Net Income", "date"]),
   ...["AAPL US Equity", "SPX Index", "EURUSD Curncy", "CL1 Comdty", "X:BTCUSD", "BTC/USDT", "XAUUSD"].map(quote),
@@ -84,7 +85,7 @@ describe("a refusal", () => {
     });
   });
 
-  it("names no neighbour that is none, and says how to ask for all", async () => {
+  it("names no neighbour that is none", async () => {
     await withCalls(async (call) => {
       const textFor = async (...next: Call) => textOf(await call(...next));
       expect(await textFor(...screen({ exchange: "US" }))).not.toContain("nearest");
@@ -93,7 +94,6 @@ describe("a refusal", () => {
       expect(await textFor(...screen({ industry: "semis" }))).toMatch(/the nearest are Semiconductors; Semicond/);
       expect(await textFor(...screen({ industry: "Pharma" }))).toContain("Drug Manufacturers - General");
       expect(await textFor(...statements(["total debt"]))).not.toContain("Nearest");
-      expect(await textFor(...statements("all"))).toContain('"*"');
       expect(await textFor(...quote("Nestlé"))).toContain('search_symbols with q "Nestlé"');
     });
   });

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { createApp, type App } from "../../src/app.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { readCommand } from "../../src/config/config.js";
-import type { z } from "../../src/contract/schema.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { Ask } from "../../src/contract/question.js";
 import { createLogger } from "../../src/lib/log.js";
@@ -123,33 +122,32 @@ afterAll(async () => {
 beforeEach(() => void (isStale = false));
 
 /** The parameters that ask for rows beside the latest values. */
-const OVER_TIME = { series: "sma20", history: "quarter" };
-
-/** Whether a capability has this parameter for rows over time; one that it requires is another one of the same name. */
-const isOverTime = (name: string, { input }: Capability) =>
-  Object.hasOwn(OVER_TIME, name) && (input.shape as z.ZodRawShape)[name]?.isOptional() === true;
+const OVER_TIME: Readonly<Record<string, Json>> = {
+  get_technical_indicators: { series: "sma20" },
+  get_key_statistics: { history: "quarter" },
+};
 
 /** The arguments of an ordinary question with up to three rows, in this view. */
 function sized(capability: Capability, view: Json = {}): Json {
   // The latest indicators and statistics have no rows; those over time have.
-  const overTime = Object.entries(OVER_TIME).filter(([name]) => isOverTime(name, capability));
   const limit = capability.tool.rows?.limit ? { limit: 3 } : {};
   const [sizedBy] = capability.tool.rows?.sizedBy ?? [];
   const size = sizedBy ? { [sizedBy]: 3 } : {};
-  return { ...argumentsFor(capability), ...Object.fromEntries(overTime), ...limit, ...size, ...view };
+  return { ...argumentsFor(capability), ...OVER_TIME[capability.tool.name], ...limit, ...size, ...view };
 }
 
 /** The same arguments without the number of rows. */
 function unsized(capability: Capability, view: Json = {}): Json {
   const { limit: _limit, strikes: _strikes, ...args } = sized(capability, view);
   if (Object.keys(view).length > 0) return args;
-  return Object.fromEntries(Object.entries(args).filter(([name]) => !isOverTime(name, capability)));
+  const overTime = OVER_TIME[capability.tool.name] ?? {};
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !Object.hasOwn(overTime, name)));
 }
 
 /** The body that REST sends for these arguments. */
 async function restBody(capability: Capability, args: Json): Promise<string> {
   const address = new URL(pathFor(capability), "http://localhost");
-  for (const name of [...Object.keys(OVER_TIME), "strikes", "limit", "fields", "format"]) {
+  for (const name of ["series", "history", "strikes", "limit", "fields", "format"]) {
     if (args[name] !== undefined) address.searchParams.set(name, String(args[name]));
   }
   const { status, body } = await rest({ url: address.pathname + address.search });

@@ -73,7 +73,7 @@ export const fund = defineCapability({
   },
   input: z.object({
     symbol: symbol.describe("e.g. SPY"),
-    with: symbol.optional().describe("Other fund: costs, returns, overlap"),
+    with: symbol.optional().describe("Second fund, to compare"),
   }),
   rule: ({ symbol: asked, with: other }) =>
     asked === other ? `Invalid "with": got ${asked}. Allowed: another fund than symbol.` : undefined,
