@@ -6,6 +6,7 @@ import { lastCrossing, rateOfChange, toWindows, type Pair } from "./indicator-wi
 import { percentChange } from "../prices/negative-prices.js";
 import { barsADay, daysAYear, volatility20 } from "../prices/past-performance.js";
 import type { Bar } from "../prices/price-bars.js";
+import { deepestFall } from "../prices/range-figures.js";
 
 const WEEKS_A_YEAR = 52;
 const CALENDAR_YEAR = 365;
@@ -59,7 +60,7 @@ export function computeIndicators(
     low52,
     fromHigh52: high52 === null || latest === null ? null : percentChange(latest, high52),
     volatility20: volatility20(closes, barsAYear),
-    maxDrawdown1y: year ? drawdown(year.map(({ close }) => close)) : null,
+    maxDrawdown1y: year ? fallOf(year) : null,
     crossing: crossing && { ...crossing, ...pair },
     ...(windows.length > 0 ? { windows: toWindows(candles, windows, barsAYear) } : {}),
   };
@@ -99,12 +100,7 @@ function volumeRatio(candles: readonly IndicatorBar[]): number | null {
   return mean > 0 ? toSixDigits(latest / mean) : null;
 }
 
-/** Returns the largest fall from an earlier close above 0, in percent of that close; negative or 0. */
-function drawdown(closes: readonly number[]): number | null {
-  let [peak, deepest] = [closes[0]!, 0];
-  for (const close of closes) {
-    peak = Math.max(peak, close);
-    if (peak > 0) deepest = Math.min(deepest, (close - peak) / peak);
-  }
-  return peak > 0 ? toSixDigits(deepest * 100) : null;
+/** Returns the deepest fall in percent: 0 where no close falls, `null` where none is above 0. */
+function fallOf(bars: readonly IndicatorBar[]): number | null {
+  return deepestFall(bars)?.percent ?? (bars.some(({ close }) => close > 0) ? 0 : null);
 }
