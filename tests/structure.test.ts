@@ -120,6 +120,11 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
     fix: "A list of names that needs no call.",
   },
   {
+    of: "apps/pictures/history.ts",
+    may: ["apps/", "market/prices/price-defects.ts"],
+    fix: "Changes between bars follow the rule of the answer.",
+  },
+  {
     of: "apps/parts/transaction-kind.ts",
     may: ["market/holdings/insider-direction.ts"],
     fix: "The marks and the sums of transactions follow one rule.",
@@ -170,6 +175,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
       "app.ts",
       "catalogue.ts",
       "config/",
+      "market/prices/price-defects.ts",
       "market/symbols/well-known-symbols.ts",
       "mcp/",
       "providers/descriptions.ts",

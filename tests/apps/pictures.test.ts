@@ -922,6 +922,18 @@ describe.skipIf(!hasBrowser)("price history", () => {
     expect(await frame.locator(".crosshair").getAttribute("visibility")).toBe("visible");
   });
 
+  it("has no change in the readout of a bar where a split lies between it and the bar before", async () => {
+    const { frame, tell } = await stage.open(HISTORY);
+    const splits = [{ date: "2026-03-06", numerator: 1, denominator: 4 }];
+    const bars = [bar("2026-03-05", 440), bar("2026-03-04", 110), bar("2026-03-03", 100)];
+    await tell(told({ ...BODY, bars, total_bars: 3, splits, dividends: [], summary: {} }));
+    await frame.waitForSelector(".time-chart svg");
+    expect(await frame.locator(".readout").innerText()).not.toContain("Change");
+    await frame.getByRole("slider").focus();
+    await frame.page().keyboard.press("ArrowLeft");
+    expect(await frame.locator(".readout").innerText()).toMatch(/Change ▲\s*\+10\.00\s%/);
+  });
+
   it("moves a visible crosshair with its bar when the width changes", async () => {
     const { frame, page, tell, resize } = await stage.open(HISTORY);
     await tell(told(BODY));

@@ -11,6 +11,8 @@ export type Bar = {
   low: number | null;
   close: number;
   volume: number | null;
+  /** The change on the bar before, where the answer states it. */
+  changePercent?: number | null;
 };
 
 /** A dividend or a split, at the bar that contains its day. */

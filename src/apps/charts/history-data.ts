@@ -20,7 +20,8 @@ export function barsOf(body: Fields): Bar[] {
       const [date, close] = [textIn(row, "date"), numberIn(row, "close")];
       if (date === null || close === null) return [];
       const [open, high, low, volume] = ["open", "high", "low", "volume"].map((name) => numberIn(row, name));
-      return [{ date, close, open: open!, high: high!, low: low!, volume: volume! }];
+      const stated = "changePercent" in row ? { changePercent: numberIn(row, "changePercent") } : {};
+      return [{ date, close, open: open!, high: high!, low: low!, volume: volume!, ...stated }];
     })
     .toReversed();
 }

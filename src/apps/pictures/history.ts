@@ -1,5 +1,5 @@
 /** The price history: change over the range, chart with crosshair, and all figures in a table. */
-import { recordIn, numberIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { recordIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "../parts/answer.js";
 import { attempt } from "../parts/attempt.js";
 import { isOfShares } from "../parts/company-name.js";
 import { declaredFigure, valueOf, type NamedField } from "../parts/declared-figure.js";
@@ -23,6 +23,7 @@ import { facts, legend, table } from "./history-parts.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 import { focusSegment, segments } from "../parts/segments.js";
 import { timeChart } from "../charts/time-chart.js";
+import { createChanges, type SeriesFacts } from "../../market/prices/price-defects.js";
 import { DAY_MS } from "../../lib/day.js";
 
 const RANGES: readonly (readonly [value: string, text: string, title: string])[] = [
@@ -165,6 +166,7 @@ function parts(body: Fields, words: Words): HTMLElement[] {
   const isUnfinished = (index: number) => !isLastComplete && index === bars.length - 1;
   const base = isOneDay(body, interval) ? numberIn(recordIn(recordIn(body, "summary"), "base"), "close") : null;
   const readout = html("p", { class: "readout" });
+  const changesOf = createChangeReader(body, bars, words);
   const drawn = timeChart({
     title: "Price history",
     description: describe(body, bars, marks, words),
@@ -175,11 +177,7 @@ function parts(body: Fields, words: Words): HTMLElement[] {
     onBar(index) {
       const bar = bars[index]!;
       const when = html("strong", {}, dateOf(bar.date), isUnfinished(index) ? html("small", {}, " so far") : null);
-      readout.replaceChildren(
-        when,
-        ...BAR_FIELDS.flatMap((named) => read(bar, named, words)),
-        ...changeOn(bars[index - 1], bar, words),
-      );
+      readout.replaceChildren(when, ...BAR_FIELDS.flatMap((named) => read(bar, named, words)), ...changesOf(index));
     },
   });
   return [
@@ -191,12 +189,19 @@ function parts(body: Fields, words: Words): HTMLElement[] {
   ].filter((part) => part !== null);
 }
 
-/** Returns the change on the bar before. */
-function changeOn(before: Bar | undefined, { close }: Bar, words: Words): HTMLElement[] {
-  if (before === undefined || before.close <= 0) return [];
-  return [
-    html("span", {}, html("small", {}, "Change"), " ", change(words, (close / before.close - 1) * 100, "percent")),
-  ];
+/** Returns what reads the change of a bar on the one before: as the answer states it, or computed from the two closes. */
+function createChangeReader(body: Fields, bars: readonly Bar[], words: Words): (index: number) => HTMLElement[] {
+  const facts = {
+    splits: rowsIn(body, "splits") as unknown as SeriesFacts["splits"],
+    currency: textIn(body, "currency"),
+  };
+  const changeAt = createChanges(bars.toReversed(), facts);
+  return (index) => {
+    const at = bars.length - 1 - index;
+    const { changePercent = changeAt(at, at + 1) } = bars[index]!;
+    if (changePercent === null) return [];
+    return [html("span", {}, html("small", {}, "Change"), " ", change(words, changePercent, "percent"))];
+  };
 }
 
 function read(bar: Bar, named: NamedField, words: Words): HTMLElement[] {

@@ -1,6 +1,7 @@
 /** The parts of a price history's page above its bars: the change of the last day, a chart, and the summary. */
 import type { Served } from "../../contract/envelope.js";
 import type { Ask, Question } from "../../contract/question.js";
+import { createChanges, type SeriesFacts } from "../../market/prices/price-defects.js";
 import { isObject } from "../../lib/is-object.js";
 import { joinWithAnd } from "../../lib/join-words.js";
 import { oldestFirst } from "../../lib/newest-first.js";
@@ -83,14 +84,22 @@ export function toHistoryLists(body: Row, { envelope }: Served, list: string, is
 /** Returns the bars with the change on the close before, which an answer has of weeks and months only. */
 function withOwnChanges(bars: Row[], body: Row, list: string): Row[] {
   if (bars.some((bar) => "changePercent" in bar)) return bars;
-  const all = rowsOf(body[list]);
+  const { closes, changeAt } = changesIn(body, list);
+  const changes = new Map(closes.map(({ date }, at) => [date, changeAt(at, at + 1)]));
+  return bars.map((bar) => ({ ...bar, changePercent: changes.get(String(bar["date"])) }));
+}
+
+/** Returns the closes of an answer, newest first, with that from which their change counts, and the changes between them. */
+function changesIn(body: Row, list: string) {
+  const bars = rowsOf(body[list]);
   const base = isObject(body["summary"]) ? body["summary"]["base"] : undefined;
-  const isBefore = isObject(base) && String(base["date"]) < String(all.at(-1)?.["date"]);
-  const closes = [...all, ...(isBefore ? [base] : [])].map(({ close }) => Number(close));
-  // A change is a percentage of a price above 0 only.
-  const changeAt = (at: number) => (closes[at + 1]! > 0 ? (closes[at]! / closes[at + 1]! - 1) * 100 : null);
-  const changes = new Map(all.map(({ date }, at) => [date, changeAt(at)]));
-  return bars.map((bar) => ({ ...bar, changePercent: changes.get(bar["date"]) }));
+  const isBefore = isObject(base) && String(base["date"]) < String(bars.at(-1)?.["date"]);
+  const closes = [...bars, ...(isBefore ? [base] : [])].map(({ date, close }) => ({
+    date: String(date),
+    close: Number(close),
+  }));
+  const { splits = null, currency = null } = body as Partial<SeriesFacts>;
+  return { closes, changeAt: createChanges(closes, { splits, currency }) };
 }
 
 const rowsOf = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isObject) : []);
@@ -122,7 +131,7 @@ export function toHistoryLines({ served, days, list, input, cellOf, reader, term
   const line = chart.length > 0 ? undefined : toCloseLine(own, width, minuteOf);
   const drawn = line === undefined ? chart : [line];
   return {
-    headline: toLastChange(daily.length > 0 || isLonger(served) ? daily : own, summary, cellOf, list, colour),
+    headline: toLastChange((isLonger(served) ? days?.envelope.body : body) ?? {}, cellOf, list, colour),
     lines: [
       ...(drawn.length > 0 ? [...drawn, ""] : []),
       ...toHistorySummary(body, input, reader).flatMap((each) => wrapped(each, width)),
@@ -142,26 +151,29 @@ function spansOf(bars: unknown): Span[] {
   return oldestFirst(read, ({ date }) => date);
 }
 
-/** Returns the last close with its change on the day before: 106.12  −3.51  −3.20 %  on 27 Nov. */
-function toLastChange(
-  spans: readonly Span[],
-  summary: Row,
-  cellOf: CellOf,
-  list: string,
-  colour = false,
-): string | undefined {
-  const last = spans.at(-1);
+/**
+ * Returns the last close with its change on the day before: 106.12  −3.51  −3.20 %  on 27 Nov. It has no change where the
+ * two closes cannot be compared.
+ */
+function toLastChange(body: Row, cellOf: CellOf, list: string, colour = false): string | undefined {
+  const { closes, changeAt } = changesIn(body, list);
+  const last = closes[0];
   if (!last) return undefined;
   const day = last.date.slice(0, 10);
-  const base = isObject(summary["base"]) ? summary["base"]["close"] : undefined;
-  const before = spans.findLast(({ date }) => date.slice(0, 10) < day)?.close ?? base;
-  if (typeof before !== "number" || before === 0) return undefined;
-  const change = last.close - before;
+  const earlier = closes.findIndex(({ date }) => date.slice(0, 10) < day);
+  const at = earlier < 0 ? closes.length - 1 : earlier;
+  const before = closes[at]!.close;
+  if (at === 0 || before === 0) return undefined;
+  const percent = changeAt(0, at);
   const cells = [
     cellOf(`${list}.close`, last.close, {}),
-    cellOf("summary.change", change, { price: last.close }),
-    ...(before > 0 ? [cellOf("summary.changePercent", (change / before) * 100, {})] : []),
+    ...(percent === null && before > 0
+      ? []
+      : [
+          cellOf("summary.change", last.close - before, { price: last.close }),
+          cellOf("summary.changePercent", percent, {}),
+        ]),
   ];
-  const texts = cells.map((cell) => (cell ? (colour ? painted(cell) : cell.text) : ""));
+  const texts = cells.flatMap((cell) => (cell ? [colour ? painted(cell) : cell.text] : []));
   return [...texts, `on ${toDayWords(day)}`].join("  ");
 }

@@ -3,9 +3,12 @@ import { say, type Sentence, the } from "../../contract/sentence.js";
 import { isMinorUnit, partsOf, toMajorUnit, unitsOf } from "../../contract/currency.js";
 import { daysBetween } from "../../lib/day.js";
 import { contradictions } from "./consistency.js";
+import { percentChange } from "./negative-prices.js";
 import { oddPayments, type Paid, type Split } from "./payment-defects.js";
 import { contradictionsOn, listDays, PRICE_RULES } from "./price-consistency.js";
 import { dayOf, toLonger, withChanges, type Bar, type Summary } from "./price-bars.js";
+
+type Close = Pick<Bar, "date" | "close">;
 
 export interface Defects {
   /** For each bar a number that is the same for bars whose prices can be compared; NaN for a bar that fits neither side. */
@@ -22,7 +25,7 @@ export interface SeriesFacts {
 }
 
 /** Returns the defects of bars, newest first. */
-export function findDefects(bars: readonly Bar[], { splits, currency }: SeriesFacts): Defects {
+export function findDefects(bars: readonly Close[], { splits, currency }: SeriesFacts): Defects {
   const basis = bars.map(() => 1);
   const parts = unitsOf(currency)?.parts ?? 1;
   const [unadjusted, slipped, odd, jumps]: string[][] = [[], [], [], []];
@@ -80,6 +83,21 @@ function splitNear(day: string, factor: number, splits: readonly Split[]): numbe
 /** Whether the prices of two bars can be compared; their positions are those of the bars in `findDefects`. */
 export function areComparable({ basis }: Defects, one: number, other: number): boolean {
   return Math.abs(basis[one]! / basis[other]! - 1) < 1e-9;
+}
+
+/**
+ * Returns a function to the change in percent from the close of one bar to that of an earlier one, by their places among
+ * `bars`, newest first; `null` over a defect, and from a close that is not above 0.
+ */
+export function createChanges(
+  bars: readonly Close[],
+  facts: SeriesFacts,
+): (at: number, before: number) => number | null {
+  const defects = findDefects(bars, facts);
+  return (at, before) =>
+    bars[at] && bars[before] && areComparable(defects, at, before)
+      ? percentChange(bars[at].close, bars[before].close)
+      : null;
 }
 
 /** Returns the number of newest bars without a defect between them. */

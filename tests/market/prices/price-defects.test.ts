@@ -4,6 +4,7 @@ import { returnsOf } from "../../../src/market/prices/past-performance.js";
 import { summarize, type Bar } from "../../../src/market/prices/price-bars.js";
 import {
   countSound,
+  createChanges,
   findDefects,
   withoutDefects,
   toLongerBars,
@@ -35,6 +36,13 @@ describe("figures over prices that are not adjusted for a split", () => {
       sound: 2,
       notes: [STEP("2023-05-22")],
     });
+  });
+
+  it("are no changes from bar to bar over the step, nor from a close that is not above 0", () => {
+    const bars = barsOf(["2023-05-18", 0], ["2023-05-19", 0.05], ["2023-05-22", 0.1], ["2023-05-23", 0.11]);
+    const splits = [split("2023-05-25", 1, 2)];
+    const changeAt = createChanges(bars, { splits, currency: null });
+    expect(bars.map((_, at) => changeAt(at, at + 1))).toEqual([10, null, null, null]);
   });
 
   it.each([
