@@ -414,7 +414,12 @@ describe.skipIf(!hasBrowser)("statements", () => {
 
   it("show growth over the year before, if that year is given, and margins", async () => {
     const { frame, tell } = await stage.open(STATEMENTS);
-    const row = (date: string, revenue: number, netIncome: number) => ({ date, revenue, netIncome });
+    const row = (date: string, revenue: number, netIncome: number) => ({
+      date,
+      reportedCurrency: "USD",
+      revenue,
+      netIncome,
+    });
     const tableOf = async (period: string, data: object[]) => {
       await tell({ content: [], structuredContent: { symbol: "X", statement_type: "income", period, data } });
       await frame.waitForSelector("table");
@@ -438,6 +443,11 @@ describe.skipIf(!hasBrowser)("statements", () => {
       quarters.map((date, index) => row(date, 200 - 20 * index, 5)),
     );
     expect(byQuarter["Revenue growth, 1 year"]!.at(-1)).toBe("▲+66.67 %");
+    const [newest, ...older] = years;
+    const restated = await tableOf("annual", [{ ...newest!, acrossRestatement: ["revenueGrowth"] }, ...older]);
+    expect(restated).not.toHaveProperty("Revenue growth, 1 year");
+    const unknown = years.map((each) => ({ ...each, reportedCurrency: null }));
+    expect(await tableOf("annual", unknown)).not.toHaveProperty("Revenue growth, 1 year");
   });
 
   it("show growth of quarters whose year before is not among the shown ones", async () => {

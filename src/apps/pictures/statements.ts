@@ -115,14 +115,15 @@ function segmentsOf(records: readonly Fields[]): Line[] {
 function withRatios(records: readonly Fields[], periodsPerYear: number): Fields[] {
   return records.map((record, at) => {
     const before = records[at - periodsPerYear];
-    const growth = (name: string) => {
-      const share = before && isYearApart(before, record) ? quotient(record, name, before, name) : null;
+    const growth = (of: string, name: string) => {
+      const isComparable = before && isYearApart(before, record) && isOfOneBook(before, record, name);
+      const share = isComparable ? quotient(record, of, before, of) : null;
       return share === null ? null : rounded(share - 1);
     };
     const margin = (name: string) => rounded(quotient(record, name, record, "revenue"));
     return {
-      revenueGrowth: growth("revenue"),
-      [CASH_GROWTH]: growth("freeCashFlow"),
+      [GROWTH]: growth("revenue", GROWTH),
+      [CASH_GROWTH]: growth("freeCashFlow", CASH_GROWTH),
       grossMargin: margin("grossProfit"),
       operatingMargin: margin("operatingIncome"),
       netMargin: margin("netIncome"),
@@ -139,6 +140,15 @@ async function withGrowth(records: readonly Fields[], { ask, input }: PictureCon
     ...record,
     [GROWTH]: numberIn(record, GROWTH) ?? known.get(textIn(record, "date")) ?? null,
   }));
+}
+
+/** Whether the answer compares a ratio's figures: both from one source, in one known currency, and of one statement of them. */
+function isOfOneBook(before: Fields, after: Fields, ratio: string): boolean {
+  const across = after["acrossRestatement"];
+  const isRestated = Array.isArray(across) && across.includes(ratio);
+  return (
+    !isRestated && textIn(after, "reportedCurrency") !== null && textIn(before, "source") === textIn(after, "source")
+  );
 }
 
 /** Returns the quotient of two figures; `null` unless the base is positive. */

@@ -11,6 +11,7 @@ import { latestDay } from "../../market/sessions/exchange-day.js";
 import { filingText } from "../filings/filing-text.js";
 import { keyStatistics } from "./key-statistics.js";
 import { REFERENCE, symbolErrors } from "../shapes.js";
+import { ACROSS_RESTATEMENT } from "../../market/statements/statement-books.js";
 import { columnsOfStatements, requestedColumns, statementColumns } from "../../market/statements/statement-columns.js";
 import { toStatementSentences } from "../../market/statements/statement-sentences.js";
 import { statementSummary, toSummary, toSummaryNotes } from "../../market/statements/statement-summary.js";
@@ -43,8 +44,8 @@ const incomeFields = {
 /** Fields of an income record that the interface lists, in its order, after `date` and `symbol`. */
 export const INCOME_FIELDS: readonly string[] = Object.keys(incomeFields);
 
-/** Fields that identify a period; only rows of two sources have the last one. */
-const PERIOD_FIELDS = ["date", "fiscalYear", "period", "reportedCurrency", "source"];
+/** Fields of a period; only rows of two sources have `source`, only those across a restatement the last one. */
+const PERIOD_FIELDS = ["date", "fiscalYear", "period", "reportedCurrency", "source", ACROSS_RESTATEMENT];
 
 const withGrowth = (names: readonly string[]) =>
   names.flatMap((name) => (name === "revenue" ? [name, "revenueGrowth"] : name));
