@@ -1,4 +1,4 @@
-/** Sentences on the currency, time, source and units of an answer, because hosts do not show `_meta` to models. */
+/** Sentences on the currency, time and source of an answer, because hosts do not show `_meta` to models. */
 import { inStyle, say, the, type Sentence } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import { capital } from "../lib/capital.js";
@@ -124,7 +124,8 @@ export function toOriginSentences(
   const isOfPrices = isOnePrice || time.kind === "rows";
   const start = toStart(currency?.main ?? (isOfPrices ? { noun: PRICE } : undefined), time, isOnePrice);
   const { before = [], more = [] } = currency ?? {};
-  return [before, say`${start}, from ${from}${state}.`, more].flat();
+  const where = time.isApart && !inWords ? say`, see ${the.field("as_of")}` : "";
+  return [before, say`${start}${where}, from ${from}${state}.`, more].flat();
 }
 
 /** Returns the sentences on the currencies alone: `Price in GBp (pence).`, `Market cap in GBP.` */
@@ -164,6 +165,8 @@ function toAmounts({ noun, unit }: Amounts, isOnePrice: boolean): string {
 interface Time {
   kind: "data" | "last bar" | "rows" | "fetched";
   words: string;
+  /** Whether the rows have several times. */
+  isApart?: boolean;
 }
 
 function toTimeWords(
@@ -180,7 +183,8 @@ function toTimeWords(
     const ends = [...new Set([Math.min(...times), Math.max(...times)].map((time) => toWords(time, isUs)))];
     return {
       kind: "rows",
-      words: ends.length === 1 ? `as of ${ends[0]}` : `between ${ends.join(" and ")}${inWords ? "" : ", see as_of"}`,
+      words: ends.length === 1 ? `as of ${ends[0]}` : `between ${ends.join(" and ")}`,
+      isApart: ends.length > 1,
     };
   }
   const at = asOf === null ? Number.NaN : Date.parse(asOf);

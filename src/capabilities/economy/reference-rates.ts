@@ -1,5 +1,5 @@
 /** Official interest rates and exchange rates: of the last day that each office has published, a past day, or a range. */
-import { say } from "../../contract/sentence.js";
+import { say, the } from "../../contract/sentence.js";
 import { always, date, percent, figure, inPoints, record, signed } from "../../contract/field.js";
 import { defineCapability } from "../../contract/capability.js";
 import { day, timestamp } from "../../contract/fields.js";
@@ -137,7 +137,7 @@ export const referenceRates = defineCapability({
     ...(asked === undefined ? [] : [say`Each rate is the last one of or before ${asked}.`]),
     ...(from === undefined
       ? []
-      : [say`days are those from ${from} to ${to ?? "today"}; the single rates are the last of them.`]),
+      : [say`${the.field("days")} are those from ${from} to ${to ?? "today"}; the single rates are the last of them.`]),
   ],
   view: (body) => body,
   freshness: { ttlSeconds: 30 * 60, staleSeconds: 7 * DAY_SECONDS },

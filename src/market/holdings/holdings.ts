@@ -75,7 +75,7 @@ export const withHoldings: NonNullable<RowsSpec["holdings"]> = (held, { convert 
     ...toLackNotes(held, amounts),
     ...(currencies.length > 1
       ? [
-          say`totals and weight are ${the.absent}, because values are in ${joinWithAnd(currencies)}${forCallers`; set convert, such as USD`}.`,
+          say`${the.fieldsAnd(["totals", "weight"])} are ${the.absent}, because values are in ${joinWithAnd(currencies)}${forCallers`; set ${the.parameter("convert")}, such as USD`}.`,
         ]
       : []),
     ...(currencies.length === 1 ? toCostNotes(known) : []),
@@ -130,10 +130,12 @@ function toUnitNotes(held: readonly HeldRow[], to: string | undefined): Sentence
   return [
     ...minor.map(
       (code) =>
-        say`cost is taken in ${nameCurrency(code)}, as the price; value and gain are in ${to ?? toMajorUnit(code)}.`,
+        say`${the.field("cost")} is taken in ${nameCurrency(code)}, as the price; ${the.fieldsAnd(["value", "gain"])} are in ${to ?? toMajorUnit(code)}.`,
     ),
     ...(converted
-      ? [say`cost is converted to ${to} at the rate of the price, so gain leaves out changes of the rate.`]
+      ? [
+          say`${the.field("cost")} is converted to ${to} at the rate of the price, so ${the.field("gain")} leaves out changes of the rate.`,
+        ]
       : []),
   ];
 }
@@ -144,7 +146,9 @@ function toLackNotes(held: readonly HeldRow[], amounts: readonly (Amounts | unde
   const lacking = [...new Set(symbols)];
   if (lacking.length === 0) return [];
   const contracts = lacking.some(isNoShare) ? " (the price of a contract or an index is not that of a share)" : "";
-  return [say`value is ${the.absent} for ${joinWithAnd(lacking)}${contracts}; totals and weight leave it out.`];
+  return [
+    say`${the.field("value")} is ${the.absent} for ${joinWithAnd(lacking)}${contracts}; ${the.fieldsAnd(["totals", "weight"])} leave it out.`,
+  ];
 }
 
 /** Returns a sentence on totals of cost and gain that leave out a row with a value. */

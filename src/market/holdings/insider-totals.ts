@@ -1,5 +1,5 @@
 /** Sums of insider transactions, because readers look for how much was bought and sold. */
-import { say, type Sentence } from "../../contract/sentence.js";
+import { say, type Sentence, the } from "../../contract/sentence.js";
 import { count, date, group, money, shares } from "../../contract/field.js";
 import { toSixDigits } from "../../contract/values.js";
 import { daysBefore } from "../../lib/day.js";
@@ -89,7 +89,9 @@ export function toInsiderTotalsNotes(
   const isShort = from <= day && from !== daysBefore(day, HALF_YEAR_DAYS);
   const rights = known.length - ofShares(known).length;
   return [
-    ...(isShort ? [say`totals6mo begin on ${from}, because older transactions were not all read.`] : []),
+    ...(isShort
+      ? [say`${the.field("totals6mo")} begin on ${from}, because older transactions were not all read.`]
+      : []),
     ...repeatNotes(ofShares(known)),
     ...(rights === 0
       ? []

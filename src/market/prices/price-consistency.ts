@@ -178,7 +178,7 @@ export const PRICE_RULES = {
     otherwise: "both are named and stay, since either may be wrong",
     isBroken: ({ rate, least, most }) => rate > most * RATE_FACTOR || rate < least / RATE_FACTOR,
     sentence: ({ rate, least, most }) =>
-      say`${the.field("annualRate")}, ${rate}, does not fit the payments of the latest year, which come to ${toRange(least, most)} a year: one of them may be a mistake of the source or in another currency. yield is made of ${the.field("annualRate")}.`,
+      say`${the.field("annualRate")}, ${rate}, does not fit the payments of the latest year, which come to ${toRange(least, most)} a year: one of them may be a mistake of the source or in another currency. ${the.field("yield")} is made of ${the.field("annualRate")}.`,
   }),
 
   largePayment: defineRule<{ share: number }, Days>({

@@ -1,4 +1,5 @@
 /** Computes ratios from statements: `ratios.ts` has their operands. */
+import { joinSentences, say, the, type Sentence } from "../../contract/sentence.js";
 import { toSixDigits } from "../../contract/values.js";
 import { daysBetween } from "../../lib/day.js";
 import {
@@ -32,7 +33,7 @@ export interface Books {
 /** A ratio, and why it is `null`; `instead` names usual figures, each with the one that counts in its place. */
 export interface Ratio {
   value: number | null;
-  why?: string;
+  why?: Sentence;
   instead?: readonly (readonly [usual: Figure, used: Figure])[];
 }
 
@@ -152,18 +153,17 @@ const LENDER_SHARE = 0.25;
 function toGrowth(name: GrowthName, end: string, books: Books): Ratio {
   const [figure, on] = growthOf(name);
   const before = books.periods.before(on, statementOf(figure), end);
-  if (before === undefined) return { value: null, why: `there is no ${on === "year" ? "year" : "period"} before` };
+  if (before === undefined) return { value: null, why: say`there is no ${on} before` };
   const [value, base] = [books.figure(figure, end), books.figure(figure, before)];
   if (value === null || base === null) return missing(figure);
-  if (base <= 0) return { value: null, why: `${figure} of ${before} is not above 0` };
-  if (figure === "epsdiluted" && Math.min(Math.abs(value), base) < LEAST_EPS)
-    return {
-      value: null,
-      why: `${figure} is below ${LEAST_EPS}, where its rounding moves the growth by more than 2.5 %`,
-    };
+  if (base <= 0) return { value: null, why: say`${the.field(figure)} of ${before} is not above 0` };
+  if (figure === "epsdiluted" && Math.min(Math.abs(value), base) < LEAST_EPS) {
+    const why = say`${the.field(figure)} is below ${LEAST_EPS}, where its rounding moves the growth by more than 2.5 %`;
+    return { value: null, why };
+  }
   const shares = figure === "epsdiluted" ? toQuotient(books.figure(SHARES, end), books.figure(SHARES, before)) : null;
   if (shares !== null && timesApart(shares, 1) > SPLIT_FACTOR)
-    return { value: null, why: "a split may be between the periods" };
+    return { value: null, why: say`a split may be between the periods` };
   return { value: value / base - 1 };
 }
 
@@ -171,7 +171,7 @@ function toGrowth(name: GrowthName, end: string, books: Books): Ratio {
 function divide(quotient: Quotient, end: string, books: Books): Ratio {
   const { part, base, times = 1, above0 = [] } = quotient;
   if (quotient.notOfLenders && isLender(end, books))
-    return { value: null, why: "interest is the business, as that of a bank" };
+    return { value: null, why: say`interest is the business, as that of a bank` };
   for (const figure of above0) {
     const value = books.figure(figure, end);
     if (value === null) return missing(figure);
@@ -216,13 +216,16 @@ function sumOf({ figures, of }: Term, end: string, books: Books): Ratio {
 }
 
 const NO_ENDS = {
-  year: "four quarters in a row that end there are not known",
-  mean: "the balance sheet of a year before is not known",
+  year: say`four quarters in a row that end there are not known`,
+  mean: say`the balance sheet of a year before is not known`,
 };
 
-const missing = (figure: Figure): Ratio => ({ value: null, why: `${figure} is missing` });
+const missing = (figure: Figure): Ratio => ({ value: null, why: say`${the.field(figure)} is missing` });
 
 const notAbove0 = (figures: readonly Signed[]): Ratio => {
-  const named = figures.map((each) => toFigure(each)).map(({ sign, figure }) => `${sign < 0 ? "- " : "+ "}${figure}`);
-  return { value: null, why: `${named.join(" ").replace(/^\+ /, "")} is not above 0` };
+  const named = figures.map((each, at) => {
+    const { sign, figure } = toFigure(each);
+    return say`${sign < 0 ? "- " : at > 0 ? "+ " : ""}${the.field(figure)}`;
+  });
+  return { value: null, why: say`${joinSentences(named, " ")} is not above 0` };
 };

@@ -1,4 +1,5 @@
 /** Rows of statements, of any source, in the form from which ratios are computed. */
+import { say } from "../../contract/sentence.js";
 import { daysBetween } from "../../lib/day.js";
 import { createPeriods, findEarlier, findPrevious, toRatio, type Books, type Ratio } from "./ratio-values.js";
 import { figuresOf, RATIO_NAMES, statementOf, type Figure, type RatioName, type Statement } from "./ratios.js";
@@ -77,13 +78,14 @@ export function createRatioReader(
       books = toBooks(key === undefined ? { [own]: [row] } : ofKey, isQuarter);
       if (key !== undefined) known.set(key, books);
     }
-    if (books.isAcross(name, end)) return { value: null, why: "its figures are from before and after a restatement" };
+    if (books.isAcross(name, end))
+      return { value: null, why: say`its figures are from before and after a restatement` };
     const ratio = toRatio(name, end, books);
     if (ratio.value !== null || row["source"] === undefined) return ratio;
     ofAnySource ??= createRatioReader(own, withoutSources(sheets), isQuarter);
     return ofAnySource(name, withoutSource(row)).value === null
       ? ratio
-      : { value: null, why: "the periods needed are of two sources" };
+      : { value: null, why: say`the periods needed are of two sources` };
   };
 }
 

@@ -120,7 +120,7 @@ const isKnown = (name: Column, sheets: object) => STATEMENTS.every((each) => eac
 
 /** Returns why columns of the newest row are null, one sentence for each reason. */
 function toReasons(end: string, ratios: ReadonlyMap<Column, Ratio> = new Map(), mayAsk: (name: Column) => boolean) {
-  const byReason = new Map<string, string[]>();
+  const byReason = new Map<Sentence, string[]>();
   for (const [name, { why }] of ratios) {
     if (why !== undefined && mayAsk(name)) byReason.set(why, [...(byReason.get(why) ?? []), name]);
   }

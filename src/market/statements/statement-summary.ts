@@ -111,8 +111,9 @@ function growthOver(
   const [first, last] = [rows[0]!, rows.at(-1)!];
   const field = GROWTH_OVERALL[name];
   const [before, now] = [first[field], last[field]];
-  if (typeof before !== "number" || typeof now !== "number") return none(`${field} is missing at one of both ends`);
-  if (before <= 0 || now <= 0) return none(`${field} is not above 0 at one of both ends`);
+  if (typeof before !== "number" || typeof now !== "number")
+    return none(say`${the.field(field)} is missing at one of both ends`);
+  if (before <= 0 || now <= 0) return none(say`${the.field(field)} is not above 0 at one of both ends`);
   const isOne = (key: string) => rows.every((row) => row[key] === first[key]);
   if (!isOne("reportedCurrency") || !isOne("source")) return none("the periods are of two currencies or sources");
   if (rows.slice(1).some((row) => crosses(row, CHANGE[name])))

@@ -24,14 +24,14 @@ describe("holdings", () => {
       { ...row("B", 50), shares: 20, cost: 60, value: 1000, gain: -200, gainPercent: -16.6667, weight: 0.333333 },
     ]);
     expect(fields).toEqual({ totals: { value: 3000, cost: 2700, gain: 300, gainPercent: 11.1111, currency: "USD" } });
-    expect(notes).toEqual([]);
+    expect(texts(notes)).toEqual([]);
   });
 
   it("have a gain only where the caller states a cost, and name the rows of the total", () => {
     const { rows, fields, notes } = withHoldings([held(row("A", 200), 10, 150), held(row("B", 50), 20)], {});
     expect(rows[1]).toMatchObject({ cost: null, value: 1000, gain: null, gainPercent: null });
     expect(fields).toEqual({ totals: { value: 3000, cost: 1500, gain: 500, gainPercent: 33.3333, currency: "USD" } });
-    expect(notes).toEqual(["Total cost and gain leave out holdings without a cost: B."]);
+    expect(texts(notes)).toEqual(["Total cost and gain leave out holdings without a cost: B."]);
   });
 
   it("have no percentage of a cost of 0, and no gain at all where nobody states a cost", () => {
@@ -46,7 +46,7 @@ describe("holdings", () => {
     const { rows, fields, notes } = withHoldings([held(row("TSCO.L", 400, "GBp"), 100, 300)], {});
     expect(rows[0]).toMatchObject({ value: 400, gain: 100, gainPercent: 33.3333, weight: 1 });
     expect(fields).toMatchObject({ totals: { value: 400, cost: 300, gain: 100, currency: "GBP" } });
-    expect(notes).toEqual(["cost is taken in GBp (pence), as the price; value and gain are in GBP."]);
+    expect(texts(notes)).toEqual(["cost is taken in GBp (pence), as the price; value and gain are in GBP."]);
   });
 
   it("are converted at the rate of the row, which is that of a pound where prices are in pence", () => {
@@ -57,7 +57,7 @@ describe("holdings", () => {
     const { rows: shown, fields, notes } = withHoldings(rows, { convert: "USD" });
     expect(shown[0]).toMatchObject({ value: 500, gain: 125, gainPercent: 33.3333, weight: 0.714286 });
     expect(fields).toEqual({ totals: { value: 700, cost: 375, gain: 125, gainPercent: 33.3333, currency: "USD" } });
-    expect(notes).toEqual([
+    expect(texts(notes)).toEqual([
       "cost is taken in GBp (pence), as the price; value and gain are in USD.",
       "cost is converted to USD at the rate of the price, so gain leaves out changes of the rate.",
       "Total cost and gain leave out holdings without a cost: A.",
@@ -99,6 +99,6 @@ describe("holdings", () => {
   it("stand beside rows that are not held", () => {
     const { rows, notes } = withHoldings([held(row("A", 10), 1), without(row("B", 10))], {});
     expect(rows[1]).toMatchObject({ symbol: "B", shares: null, cost: null, value: null, weight: null });
-    expect(notes).toEqual([]);
+    expect(texts(notes)).toEqual([]);
   });
 });

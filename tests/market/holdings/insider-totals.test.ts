@@ -1,3 +1,4 @@
+import { texts } from "../../support/texts.js";
 import { describe, expect, it } from "vitest";
 import { insiderTransactions } from "../../../src/capabilities/companies/insider-transactions.js";
 import { toInsiderTotals, toInsiderTotalsNotes, type Summed } from "../../../src/market/holdings/insider-totals.js";
@@ -165,7 +166,7 @@ describe("totals of insider transactions", () => {
   });
 
   it("say that they begin later than half a year ago, because a name says six months", () => {
-    expect(toInsiderTotalsNotes("2026-03-05", "2026-02-02", rows)).toEqual([
+    expect(texts(toInsiderTotalsNotes("2026-03-05", "2026-02-02", rows))).toEqual([
       "totals6mo begin on 2026-02-02, because older transactions were not all read.",
     ]);
     expect(toInsiderTotalsNotes("2026-03-05", "2025-09-05", rows)).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { texts } from "../../support/texts.js";
 import { describe, expect, it } from "vitest";
 import {
   figuresOf,
@@ -22,7 +23,8 @@ const booksOf = (periods: Readonly<Record<string, Figures>>, isQuarter = false):
 });
 const valuesOf = (books: Books, end: string) =>
   Object.fromEntries(RATIO_NAMES.map((name) => [name, toRatio(name, end, books).value]));
-const whyOf = (books: Books, end: string, ...names: RatioName[]) => names.map((name) => toRatio(name, end, books).why);
+const whyOf = (books: Books, end: string, ...names: RatioName[]) =>
+  names.map((name) => texts(toRatio(name, end, books).why));
 
 /** Walmart's years to January 2025 and 2024, in millions of dollars, from its annual report. */
 const RETAILER = booksOf({
@@ -256,7 +258,7 @@ describe("ratios", () => {
     ],
     ["equity is negative", "debtToEquity", { totalDebt: 5, totalEquity: -1 }, "totalEquity is not above 0"],
   ])("are null where %s", (_why, name, figures, why) => {
-    expect(toRatio(name, "2025-12-31", booksOf({ "2025-12-31": figures }))).toEqual({ value: null, why });
+    expect(texts(toRatio(name, "2025-12-31", booksOf({ "2025-12-31": figures })))).toEqual({ value: null, why });
   });
 
   it("count dividends of 0 as 0", () => {
