@@ -33,7 +33,6 @@ const FACTS = ["yield", "annualRate", "payoutRatio", "freeCashFlowPayout", "five
   "yearsPaid",
   "yearsRaised",
 ]);
-const ANNUAL = fieldAt(DIVIDENDS_FIELDS, "annualRate");
 const YEAR_AMOUNT = fieldAt(DIVIDENDS_FIELDS, "years.amount");
 const [EX_DATE, AMOUNT, PAID] = ["exDate", "amount", "payDate"].map((name) =>
   fieldAt(DIVIDENDS_FIELDS, `dividends.${name}`),
@@ -87,19 +86,16 @@ function byYear(body: Fields, rows: readonly Fields[], words: Words): HTMLElemen
 
 function factsOf(answer: Answer, words: Words): Fact[] {
   const { body } = answer;
-  const fields = FACTS.map((name) => fieldAt(DIVIDENDS_FIELDS, name)).map((each) =>
-    each.name === "exDate" && body["next"] ? { ...each, label: "Next ex-date" } : each,
-  );
   const [currency, [split]] = [textIn(body, "currency"), rowsIn(body, "splits")];
+  // A source with prices in pence does not say whether its rate is in pence too.
+  const isMajor = currency !== null && toMajorUnit(currency) === currency;
+  const fields = FACTS.map((name) => fieldAt(DIVIDENDS_FIELDS, name)).map((each) => {
+    if (each.name === "exDate" && body["next"]) return { ...each, label: "Next ex-date" };
+    return each.name === "annualRate" && isMajor ? { ...each, label: `${each.label} (${currency})` } : each;
+  });
   const when = split && textIn(split, "date");
   return [
-    // A source with prices in pence does not say whether its rate is in pence too.
-    ...declaredFacts(body, fields, words, answer).map(([label, value]): Fact => [
-      label === ANNUAL.label && currency !== null && toMajorUnit(currency) === currency
-        ? `${label} (${currency})`
-        : label,
-      value,
-    ]),
+    ...declaredFacts(body, fields, words, answer),
     ...(split && when
       ? [["Latest split", html("span", { title: when }, `${labelOf(split)}, ${words.day(when)}`)] as const]
       : []),

@@ -191,11 +191,11 @@ function parts(body: Fields, words: Words): HTMLElement[] {
 
 /** Returns what reads the change of a bar on the one before: as the answer states it, or computed from the two closes. */
 function createChangeReader(body: Fields, bars: readonly Bar[], words: Words): (index: number) => HTMLElement[] {
-  const facts = {
+  const known = {
     splits: rowsIn(body, "splits") as unknown as SeriesFacts["splits"],
     currency: textIn(body, "currency"),
   };
-  const changeAt = createChanges(bars.toReversed(), facts);
+  const changeAt = createChanges(bars.toReversed(), known);
   return (index) => {
     const at = bars.length - 1 - index;
     const { changePercent = changeAt(at, at + 1) } = bars[index]!;

@@ -26,14 +26,14 @@ const VALUE_TOOL = "provider_a_get_dcf_valuation";
 /** The source does not state the currency of the value, but the price beside it: it is this near if it is in the same. */
 const SAME_PRICE = 0.1;
 
-const VALUE = "DCF value";
-
 const FAILED = "The price could not be fetched, so the targets are shown without it.";
 const NOT_ALLOWED = "This host does not let pictures request a price, so the targets are shown without it.";
 
 interface Target {
   label: string;
   value: number;
+  /** Whether it is the value of a model, which is no target. */
+  isModel?: boolean;
 }
 
 /** Draws the answer of analysts' price targets. */
@@ -94,7 +94,7 @@ function chartOf(
     const [value, priced] = [numberIn(body, "dcf"), numberIn(body, "stock_price")];
     const isSame = priced !== null && Math.abs(priced / price - 1) < SAME_PRICE;
     if (value === null || !isSame) return [];
-    show([...targets, { label: VALUE, value }]);
+    show([...targets, { label: "DCF value", value, isModel: true }]);
     const from = sources.length === 0 ? "" : `, from ${sources.join(", ")}`;
     return [`DCF value: a model's estimate from discounted cash flows${from}.`];
   }
@@ -129,7 +129,7 @@ const TICK_ROOM = 56;
 
 function rows(targets: readonly Target[], price: number | null, words: Words): HTMLElement {
   const values = targets.map(({ value }) => value);
-  const [low, high] = extentOf(targets.filter(({ label }) => label !== VALUE).map(({ value }) => value));
+  const [low, high] = extentOf(targets.filter(({ isModel }) => !isModel).map(({ value }) => value));
   const texts = targets.map(({ value }) => ({
     value: words.price(value),
     exact: words.exact(value),
