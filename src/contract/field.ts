@@ -162,10 +162,11 @@ export function group<Shape extends z.ZodRawShape>(
   shape: Shape,
   note: Description = "",
 ): z.ZodObject<Shape> {
-  const all = Object.values(shape).flatMap((type) => toUnitWords(factsOf(type)!)[0]!);
+  const facts = Object.values(shape).map((type) => factsOf(type)!);
+  const all = facts.flatMap((each) => toUnitWords(each)[0]!);
   const often = [...new Set(all)].filter((unit) => unit !== "" && all.indexOf(unit) !== all.lastIndexOf(unit));
-  const isClear = !(all.includes("Ratio") && all.includes("Percent"));
-  const stated = isClear ? often.map((unit, at) => (at === 0 ? unit : uncapital(unit))) : [];
+  const isMixed = ["ratio", "percent"].every((kind) => facts.some((each) => each.kind === kind && !each.percentFrom));
+  const stated = !isMixed ? often.map((unit, at) => (at === 0 ? unit : uncapital(unit))) : [];
   const [brief, ...rest] = [note].flat();
   const described = [stated.join(" or ") || title, brief].filter(Boolean).join(", ");
   return keep(z.object(shape), { kind: "group", label: title, note: [described, ...rest] });

@@ -1,4 +1,5 @@
 /** The catalogue as an OpenAPI 3.1 document. */
+import { toRouteTag, type RouteTag } from "../lib/route-tag.js";
 import { toPlainText } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
@@ -28,14 +29,11 @@ const DESCRIPTION = `Market data as JSON or CSV. \`null\` means that no source h
 
 **Examples** are from the simulated market: every figure in them is invented, and their lists are cut to a few rows.`;
 
-const TAGS = {
-  symbol: {
-    name: "One symbol",
-    description: "Quotes, prices over time, accounts, dividends, news, analysts, insiders",
-  },
-  market: { name: "Market", description: "Several symbols, searches, movers, crypto" },
-  server: { name: "Server", description: "The state of this server" },
-} as const;
+const TAGS: Readonly<Record<RouteTag, string>> = {
+  "One symbol": "Quotes, prices over time, accounts, dividends, news, analysts, insiders",
+  Market: "Several symbols, searches, movers, crypto",
+  Server: "The state of this server",
+};
 
 /**
  * Returns the document: all routes with parameters, bodies, errors and headers. Every route can answer with each of the
@@ -59,7 +57,7 @@ export function toOpenApi(
         const whole = marketRoute && {
           ...operation,
           operationId: `${tool.name}_of_market`,
-          tags: [TAGS.market.name],
+          tags: [toRouteTag(marketRoute)],
           parameters: operation.parameters.filter((parameter) => parameter["in"] !== "path"),
         };
         return [[route, { get: operation }], ...(whole ? [[marketRoute, { get: whole }]] : [])];
@@ -78,7 +76,7 @@ export function toOpenApi(
     },
     servers: [{ url: prefix || "/", description: "This server" }],
     security: [{}, { apiKey: [] }, { bearer: [] }],
-    tags: Object.values(TAGS),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: {
@@ -110,7 +108,7 @@ function toOperation(
   const { capability } = entry;
   return {
     operationId: capability.tool.name,
-    tags: [tagOf(entry)],
+    tags: [toRouteTag(entry.capability.route)],
     summary: capability.title,
     description: toDescription(entry, restForm),
     parameters: [
@@ -161,17 +159,12 @@ function toOwnOperation({ operationId, summary, type }: (typeof OPERATIONS)[numb
   const schema = { type: type === "application/json" ? "object" : "string" };
   return {
     operationId,
-    tags: [TAGS.server.name],
+    tags: ["Server" satisfies RouteTag],
     summary,
     description: "Needs no key and counts against no plan.",
     security: [{}],
     responses: { "200": { description: summary, content: { [type]: { schema } } } },
   };
-}
-
-function tagOf({ capability, own }: Entry): string {
-  if (own) return TAGS.server.name;
-  return (capability.route.includes("{symbol}") ? TAGS.symbol : TAGS.market).name;
 }
 
 function toDescription({ capability, sources }: Entry, restForm: HintForm): string {

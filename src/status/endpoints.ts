@@ -1,4 +1,5 @@
 /** Endpoints on the status page: requests, durations and failures of each. */
+import { toRouteTag } from "../lib/route-tag.js";
 import { html, type Html } from "./html.js";
 import type { StatusReport } from "./report.js";
 import { atMost, countOf } from "./format.js";
@@ -57,7 +58,4 @@ function breakable(route: string): Html {
 }
 
 /** Returns the link to the endpoint's documentation. */
-function toReference(route: string, tool: string): string {
-  const tag = route.includes("{symbol}") ? "One symbol" : route.endsWith("/status") ? "Server" : "Market";
-  return `/docs#/${encodeURIComponent(tag)}/${tool}`;
-}
+const toReference = (route: string, tool: string) => `/docs#/${encodeURIComponent(toRouteTag(route))}/${tool}`;

@@ -21,7 +21,7 @@ const CLOSE_MS = 2_000;
 /** Limit of the time to give back leases, so that a store that hangs does not delay the end of the program. */
 const RELEASE_MS = 300;
 /** Warning on a machine without SQLite. */
-export const NO_SQLITE =
+const NO_SQLITE =
   "The embedded store cannot be loaded here (it needs Node 22.13 or the package libsql with its build for this platform); " +
   "continuing in memory, so cached answers and counted quotas are lost at a restart. STORE_URL=redis://… keeps them.";
 
@@ -39,6 +39,8 @@ export interface OpenStore {
   sessions: Sessions;
   /** The store in use, which may differ from the configured one. */
   kind: StoreKind;
+  /** Whether memory is in use because the machine has no SQLite. */
+  lacksSqlite?: boolean;
   /** Takes at most two seconds. */
   close(): Promise<void>;
 }
@@ -63,9 +65,10 @@ export async function openStore(
   try {
     return toOpenStore(kind, await openSqlite(dataDir!, warn), { useKeyPrefix: false });
   } catch (error) {
-    if (error instanceof NoDriver) warn(NO_SQLITE);
+    const lacksSqlite = error instanceof NoDriver;
+    if (lacksSqlite) warn(NO_SQLITE);
     else warn(`DATA_DIR ${dataDir} cannot be used; continuing in memory, so data is lost at a restart.`);
-    return openMemory();
+    return { ...openMemory(), lacksSqlite };
   }
 }
 

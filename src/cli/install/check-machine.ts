@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.js";
 import type { Misspelt } from "../../config/misspelt-variables.js";
 import { KeysFileError, readKeysFile } from "../../access/keys-file.js";
 import { within } from "../../lib/within.js";
-import { NO_HOME, NO_SQLITE, openStore, type OpenStore } from "../../store/open.js";
+import { NO_HOME, openStore, type OpenStore } from "../../store/open.js";
 
 /** `fail`: a person has to fix it; `note`: a remark; `skipped`: not checked. */
 type State = "ok" | "note" | "fail" | "skipped";
@@ -104,7 +104,7 @@ export async function checkStore({ storeUrl, dataDir }: Pick<Config, "storeUrl" 
     if (dataDir === undefined) {
       return advise("note", name, NO_HOME, "Set DATA_DIR to a folder that this user may write.");
     }
-    if (warnings.includes(NO_SQLITE)) {
+    if (store.lacksSqlite) {
       const found = "in memory, because the embedded store cannot be loaded here; data is lost at a restart";
       return advise(
         "note",

@@ -185,8 +185,8 @@ class View {
       const rows = groups
         .filter(([, each]) => !isEmpty(each))
         .map(([name, each]) => ({ "": toFieldLabel(name), ...each }));
-      const title = [this.labelOf(path), ...facts.map(([label, { text }]) => `${label.toLowerCase()} ${text}`)];
-      found.lists.push([`${path}.${groups[0]![0]}`, rows, title.join(" ").replace(" from", ", from")]);
+      const said = facts.map(([label, { text }]) => `${label.toLowerCase()} ${text}`).join(" ");
+      found.lists.push([`${path}.${groups[0]![0]}`, rows, [this.labelOf(path), said].filter(Boolean).join(", ")]);
       return;
     }
     const block = { title: this.labelOf(path), facts };
@@ -214,7 +214,7 @@ class View {
       const isOne = cells.every((cell) => cell?.text === first?.text);
       const when = this.fields.get(`${path}.${name}`)?.inRemarks;
       const isStated = when === "always" || (when === "once" && rows.length > 1);
-      if (isOne && (first === undefined || first.text === "no" || isStated)) return [];
+      if (isOne && (first === undefined || flat[0]![name] === false || isStated)) return [];
       return [{ name, label: this.columnLabel(path, name), cells: toEven(cells, reader) }];
     });
     const columns = [
