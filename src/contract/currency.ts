@@ -46,6 +46,14 @@ export function isPair(symbol: unknown): boolean {
   );
 }
 
+// Symbols of indices, futures, currencies, and coins: against a dollar in both spellings, else with a dash (`BTC-EUR`).
+const NO_SHARE = /^\^|=|.-?USDT?$|-[A-Z]{3,4}$/;
+
+/** Whether a symbol may be that of a share or a fund, which have splits and dividends, judged by its form. */
+export function mayBeShare(symbol: string): boolean {
+  return !NO_SHARE.test(symbol);
+}
+
 /** Returns the note on an unknown currency, because readers would otherwise assume dollars. */
 export function toUnknownCurrencyNote(provider: ProviderId): Sentence {
   return on.currency(say`${the.source(provider)} does not state the currency of these amounts.`);

@@ -1,17 +1,15 @@
 /** The name of the company or fund whose symbol an answer has without its name. */
-import { WELL_KNOWN } from "../../market/symbols/well-known-symbols.js";
+import { mayBeShare } from "../../contract/currency.js";
+import { wellKnownName } from "../../market/symbols/well-known-symbols.js";
 import { textIn, type Answer } from "./answer.js";
 import { html } from "./elements.js";
 import type { PictureContext } from "./picture.js";
 
 const OVERVIEW_TOOL = "get_company_overview";
 
-/** Whether a symbol is that of shares, which have a company, splits and dividends: none of an index, a future, a pair or a coin. */
-export const isOfShares = (symbol: string) => !/[\^=]|-[A-Z]{3,4}$/.test(symbol);
-
 /** Asks the host for the overview of a company; `undefined` if it allows no calls, or the symbol is no company. */
 export function companyOverview(symbol: string, { ask, mayAsk }: PictureContext): Promise<Answer> | undefined {
-  return mayAsk && isOfShares(symbol) ? ask(OVERVIEW_TOOL, { symbol }) : undefined;
+  return mayAsk && mayBeShare(symbol) ? ask(OVERVIEW_TOOL, { symbol }) : undefined;
 }
 
 /**
@@ -19,7 +17,7 @@ export function companyOverview(symbol: string, { ask, mayAsk }: PictureContext)
  * element is empty until then; `null` where nobody can say the name.
  */
 export function companyName(symbol: string, context: PictureContext): HTMLElement | null {
-  const known = WELL_KNOWN.find(([each]) => each === symbol)?.[1].split(",")[0];
+  const known = wellKnownName(symbol);
   const overview = known === undefined ? companyOverview(symbol, context) : undefined;
   if (known === undefined && !overview) return null;
   const name = html("p", { class: "company" }, known ?? "");

@@ -1,6 +1,6 @@
 /** The parts below the chart of a price history: legend, figures of the range, figures of all bars. */
 import { numberIn, recordIn, textIn, type Fields } from "../parts/answer.js";
-import { isOfShares } from "../parts/company-name.js";
+import { mayBeShare } from "../../contract/currency.js";
 import { columnOf, declaredFigure, fieldAt } from "../parts/declared-figure.js";
 import { HISTORY_FIELDS } from "../parts/declared-fields.js";
 import { html, sign } from "../parts/elements.js";
@@ -81,7 +81,7 @@ export function facts(body: Fields, interval: string, words: Words): HTMLElement
     ...inPart("bestDay", "changePercent", "Best day", "date"),
     ...inPart("worstDay", "changePercent", "Worst day", "date"),
     ...inPart("maxDrawdown", "percent", "Max drawdown"),
-    ...(numberIn(summary, TOTAL) === null || !isOfShares(textIn(body, "symbol") ?? "")
+    ...(numberIn(summary, TOTAL) === null || !mayBeShare(textIn(body, "symbol") ?? "")
       ? []
       : [fact(summary, `summary.${TOTAL}`)]),
     ...(numberIn(summary, VOLUME) === null

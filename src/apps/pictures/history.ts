@@ -1,7 +1,7 @@
 /** The price history: change over the range, chart with crosshair, and all figures in a table. */
 import { recordIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "../parts/answer.js";
 import { attempt } from "../parts/attempt.js";
-import { isOfShares } from "../parts/company-name.js";
+import { mayBeShare } from "../../contract/currency.js";
 import { declaredFigure, valueOf, type NamedField } from "../parts/declared-figure.js";
 import { change, dotted, html } from "../parts/elements.js";
 import type { Words } from "../parts/format.js";
@@ -62,7 +62,7 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
   const adjustment = textIn(body, "adjustment");
   const subheading = dotted(
     unit ?? "currency not given",
-    adjustment === null || !isOfShares(symbol) ? null : `adjusted for ${adjustment}`,
+    adjustment === null || !mayBeShare(symbol) ? null : `adjusted for ${adjustment}`,
     isIntraday ? zoneWords(body) : null,
   );
   const heading = `${symbol} price history`.trim();

@@ -2,7 +2,7 @@
 import { toBandWords } from "../../contract/field-facts.js";
 import { recordIn, listIn, numberIn, textIn, type Answer, type Fields } from "../parts/answer.js";
 import { attempt } from "../parts/attempt.js";
-import { isOfShares } from "../parts/company-name.js";
+import { mayBeShare } from "../../contract/currency.js";
 import { declaredFigure, evenFor, factsAt, fieldAt, fieldsIn, valueOf } from "../parts/declared-figure.js";
 import { INDICATORS_FIELDS } from "../parts/declared-fields.js";
 import { dotted, html, sign } from "../parts/elements.js";
@@ -88,7 +88,7 @@ export function drawIndicators(answer: Answer, context: PictureContext): Picture
     subheading: dotted(
       unit ?? "currency not given",
       CLOSES[interval] ?? "daily closes",
-      isOfShares(symbol) ? "adjusted for splits" : null,
+      mayBeShare(symbol) ? "adjusted for splits" : null,
     ),
     content: [
       html(

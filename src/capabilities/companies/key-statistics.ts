@@ -23,7 +23,7 @@ import {
 } from "../../contract/field.js";
 import { answerSymbol, choice, symbol, timestamp } from "../../contract/fields.js";
 import { DAY_SECONDS } from "../../lib/day.js";
-import { mayBeShare } from "../../market/symbols/symbol.js";
+import { mayBeShare } from "../../contract/currency.js";
 import { SLOW, symbolErrors } from "../shapes.js";
 
 const pastMultiple = z.object({

@@ -4,7 +4,7 @@ import { fieldsOf } from "../../contract/field.js";
 import { toFieldLabel, type Field } from "../../contract/field-facts.js";
 import { isObject } from "../../lib/is-object.js";
 import { toPrintableLine } from "../../lib/printable.js";
-import { WELL_KNOWN } from "../../market/symbols/well-known-symbols.js";
+import { wellKnownName } from "../../market/symbols/well-known-symbols.js";
 import { flatten, isRows, painted, toEven, type Cell, type CellOf, type Row } from "./cells.js";
 import { inColumns, joined, toFacts, toHalf, type Block, type Table } from "./layout.js";
 import { toListTable, type NamedColumn } from "./list-table.js";
@@ -138,7 +138,7 @@ class View {
   heading(body: Row): { lines: string[]; said: readonly string[] } {
     const { symbol } = body;
     if (typeof symbol !== "string") return { lines: [], said: [] };
-    const known = WELL_KNOWN.find(([each]) => each === symbol)?.[1].split(",")[0];
+    const known = wellKnownName(symbol);
     const leading = this.tool.leading?.filter((each) => this.fields.has(each)) ?? [];
     const figures = leading.filter((each) => this.fields.get(each)!.kind !== "text");
     const name = leading.map((each) => body[each]).find((each) => typeof each === "string") ?? known;

@@ -1,7 +1,6 @@
 /** Prices below 0: which securities have them, and what cannot be computed from them. */
-import { isPair } from "../../contract/currency.js";
+import { isPair, mayBeShare } from "../../contract/currency.js";
 import { toSixDigits } from "../../contract/values.js";
-import { mayBeShare } from "../symbols/symbol.js";
 
 /**
  * Kinds of instruments, in the words of any source, whose price may be below 0, as that of oil on 20 April 2020 and many
@@ -9,9 +8,9 @@ import { mayBeShare } from "../symbols/symbol.js";
  */
 const SIGNED_KINDS: ReadonlySet<string> = new Set(["COMMODITY", "CURRENCY", "FOREX", "FUTURE", "INDEX"]);
 
-/** Whether the price of a security may be below 0; without its kind, the form of its symbol decides. */
+/** Whether the price of a security may be below 0; without its kind, the form of its symbol decides: coins have a dash. */
 export function mayBeNegative(symbol: string, kind: string | null): boolean {
-  return kind === null ? isPair(symbol) || !mayBeShare(symbol) : SIGNED_KINDS.has(kind);
+  return kind === null ? isPair(symbol) || !(mayBeShare(symbol) || symbol.includes("-")) : SIGNED_KINDS.has(kind);
 }
 
 /** Returns a price that a security can have, else `null`: 0 means that there is none, whatever the security. */

@@ -54,11 +54,3 @@ export function isUsListing(symbol: string): boolean {
 export function followsUsSession(symbol: string): boolean {
   return US_INDICES.has(toListingSymbol(symbol)) || isUsListing(symbol);
 }
-
-// Symbols of indices, futures, currencies, and coins against a dollar in both spellings.
-const NO_SHARE = /^\^|=|.-?USDT?$/;
-
-/** Whether the symbol may be a share or a fund, judged by its form. */
-export function mayBeShare(symbol: string): boolean {
-  return !NO_SHARE.test(symbol);
-}

@@ -9,3 +9,8 @@ export const WELL_KNOWN: readonly (readonly [symbol: string, name: string])[] = 
   const blank = row.indexOf(" ");
   return [row.slice(0, blank), row.slice(blank + 1)] as const;
 });
+
+/** Returns the usual name of a well-known symbol. */
+export function wellKnownName(symbol: string): string | undefined {
+  return WELL_KNOWN.find(([each]) => each === symbol)?.[1].split(",")[0];
+}

@@ -25,6 +25,8 @@ describe("a price below 0", () => {
     ["^IRX", null, true],
     ["EURGBP", null, true],
     ["AAPL", null, false],
+    ["BTC-USD", null, false],
+    ["BTC-EUR", null, false],
     ["AAPL", "EQUITY", false],
     ["SPY", "ETF", false],
     ["VFIAX", "MUTUALFUND", false],

@@ -7,7 +7,7 @@ import type { Reason } from "../../../contract/errors.js";
 import { optionalParts, type OptionalParts } from "../../../contract/optional.js";
 import { source, type Source, type SourceAnswer } from "../../../contract/provider.js";
 import { toPegRatio } from "../../../market/statements/impossible-zeros.js";
-import { mayBeShare } from "../../../market/symbols/symbol.js";
+import { mayBeShare } from "../../../contract/currency.js";
 import { checkCompany, type CheckedCompany } from "./company-checks.js";
 import { findCompany, findPart } from "./company-parts.js";
 import { companyPart, type Company } from "./company-summary.js";
