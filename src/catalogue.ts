@@ -37,7 +37,7 @@ import { secFilings } from "./capabilities/filings/sec-filings.js";
 import { serviceStatus } from "./capabilities/service-status.js";
 import { technicals, technicalsFromHistory } from "./capabilities/prices/technicals.js";
 import type { InputOf } from "./contract/capability.js";
-import { derived, entry, ownEntry, rowOf, type Entry } from "./contract/entry.js";
+import { derived, entry, ownEntry, providersOf, rowOf, type Entry } from "./contract/entry.js";
 import type { Provider } from "./contract/provider.js";
 import { uncapital } from "./lib/capital.js";
 import { cryptoFromFmp, coinsFromFmp } from "./providers/financial-modeling-prep/crypto.js";
@@ -244,15 +244,6 @@ export const TOOLS: readonly Entry[] = [...CATALOGUE, ...researchRows(CATALOGUE)
 
 /** Every provider with a source or an enricher in the catalogue, in the order of their ids. */
 export const PROVIDERS: readonly Provider[] = providersOf(CATALOGUE);
-
-/** Returns the providers that these rows name, each once, in the order of their ids. */
-export function providersOf(catalogue: readonly Entry[]): readonly Provider[] {
-  const named = catalogue
-    .flatMap(({ sources, enrichers }) => [...sources, ...enrichers])
-    .map(({ provider }) => provider);
-  // `localeCompare` would load ICU at each start.
-  return [...new Set(named)].toSorted((one, other) => (one.id < other.id ? -1 : 1));
-}
 
 /** Returns the titles, in the form for use inside a sentence, of the capabilities that only this provider can answer. */
 export function onlyFrom(provider: Provider, catalogue: readonly Entry[] = CATALOGUE): string[] {

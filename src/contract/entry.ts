@@ -5,7 +5,7 @@ import type { Enricher } from "./enrichment.js";
 import type { Currencies } from "./currency.js";
 import type { AnswerFacts, Served } from "./envelope.js";
 import type { MarketDataError } from "./errors.js";
-import type { Source } from "./provider.js";
+import type { Provider, Source } from "./provider.js";
 
 /** Asks another row of the catalogue for the same caller; with `cachedOnly` it rejects unless the answer is cached. */
 export type AskOther = <C extends Capability>(
@@ -79,4 +79,13 @@ export function derived<C extends Capability>(
 /** Creates a row about this server itself. */
 export function ownEntry<C extends Capability>(capability: C): Entry<C> {
   return { capability, sources: [], enrichers: [], own: true };
+}
+
+/** Returns the providers that these rows name, each once, in the order of their ids. */
+export function providersOf(catalogue: readonly Entry[]): readonly Provider[] {
+  const named = catalogue
+    .flatMap(({ sources, enrichers }) => [...sources, ...enrichers])
+    .map(({ provider }) => provider);
+  // `localeCompare` would load ICU at each start.
+  return [...new Set(named)].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }

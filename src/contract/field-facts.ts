@@ -119,6 +119,12 @@ export function toHumanFigure(
   return `${text}\u00a0${value === 1 ? kind.slice(0, -1) : kind}`;
 }
 
+/** Returns the period that begins on a day, by its code: `Q3 2026`, `H1 2026`, otherwise the month in the words of `monthOf`. */
+export function toPeriodWords(day: string, code: unknown, monthOf: (day: string) => string): string {
+  const [, letter, number] = (typeof code === "string" && /^([QS])0(\d)$/.exec(code)) || [];
+  return letter ? `${letter === "S" ? "H" : letter}${number} ${day.slice(0, 4)}` : monthOf(day);
+}
+
 /**
  * Returns the reading of a figure with its rule: "neutral, 30 to 70", "close below". It is a description and no advice;
  * `undefined` where the answer lacks the other figure.

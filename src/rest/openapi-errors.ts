@@ -5,6 +5,7 @@ import { FAILURES, MarketDataError, tryAgainIn, UNEXPECTED, type FailureKind } f
 import { parseInput } from "../contract/input.js";
 import { PROVIDER_IDS, toKeyVariable } from "../contract/provider-id.js";
 import type { Entry } from "../contract/entry.js";
+import { toTypeName } from "../lib/capital.js";
 import type { JsonSchema, z } from "../contract/schema.js";
 import type { SourceNames } from "../views/source-names.js";
 import { inStyle, say, the, type Sentence } from "../contract/sentence.js";
@@ -156,9 +157,7 @@ function headersOf(status: number): Parameters<typeof toHeaderReferences>[0] {
 
 /** `{error, message, code}` → `ErrorMessageCode`. */
 function shapeNameOf(body: ErrorBody): string {
-  return Object.keys(body)
-    .map((key) => key.replace(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase()))
-    .join("");
+  return Object.keys(body).map(toTypeName).join("");
 }
 
 function toShape(body: ErrorBody): JsonSchema {

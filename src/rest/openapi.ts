@@ -1,4 +1,5 @@
 /** The catalogue as an OpenAPI 3.1 document. */
+import { toTypeName } from "../lib/capital.js";
 import { toRouteTag, type RouteTag } from "../lib/route-tag.js";
 import { toPlainText } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
@@ -81,7 +82,10 @@ export function toOpenApi(
     components: {
       schemas: {
         ...Object.fromEntries(
-          capabilities.map((capability) => [toTypeName(capability), toJsonSchema(capability.output, { open: true })]),
+          capabilities.map((capability) => [
+            toTypeName(capability.name),
+            toJsonSchema(capability.output, { open: true }),
+          ]),
         ),
         ...toErrorSchemas(capabilities, rejections),
       },
@@ -128,7 +132,7 @@ function toOperation(
         // CSV stands in the text of the document: beside JSON, it would make every answer of a generated client text or JSON.
         content: {
           "application/json": {
-            schema: { $ref: `#/components/schemas/${toTypeName(capability)}` },
+            schema: { $ref: `#/components/schemas/${toTypeName(capability.name)}` },
             ...(example ? { example: example.body } : {}),
           },
         },
@@ -213,9 +217,4 @@ function toParameters(capability: Capability, examples: Readonly<Record<string, 
     schema,
     ...(name in examples ? { example: examples[name] } : {}),
   }));
-}
-
-/** `price-targets` → `PriceTargets`. */
-function toTypeName({ name }: Capability): string {
-  return name.replace(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }

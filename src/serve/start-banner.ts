@@ -1,5 +1,6 @@
 /** The start banner of the HTTP server, for a person at a terminal. */
-import { CATALOGUE, onlyFrom, providersOf } from "../catalogue.js";
+import { CATALOGUE, onlyFrom } from "../catalogue.js";
+import { providersOf } from "../contract/entry.js";
 import type { Config } from "../config/config.js";
 import type { Entry } from "../contract/entry.js";
 import { toUnsetOptions } from "../contract/provider-description.js";

@@ -1,7 +1,7 @@
 /** Collects the data of the status page from this process. */
 import { REASONS, type Reason } from "../contract/errors.js";
 import type { Status } from "../contract/status.js";
-import type { Entry } from "../contract/entry.js";
+import { providersOf, type Entry } from "../contract/entry.js";
 import type { Drift } from "../contract/diagnostics.js";
 import { toNeededVariable, type ProviderDescription } from "../contract/provider-description.js";
 import { toKeyVariable } from "../contract/provider-id.js";
@@ -29,11 +29,7 @@ export function createWatch(
   { traffic, upstreams }: { traffic: Traffic; upstreams: Traffic },
   unsetOptions: (description: ProviderDescription) => ProviderReport["unset_options"],
 ) {
-  const descriptions = new Map<string, ProviderDescription>(
-    catalogue
-      .flatMap(({ sources, enrichers }) => [...sources, ...enrichers])
-      .map(({ provider }) => [provider.id, provider]),
-  );
+  const descriptions = new Map<string, ProviderDescription>(providersOf(catalogue).map((each) => [each.id, each]));
   const stale = new StaleAnswers();
   const isUnset = (description: ProviderDescription, needs: string | undefined) =>
     needs !== undefined &&

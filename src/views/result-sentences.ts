@@ -2,34 +2,30 @@
 import { inStyle, say, the, type Sentence } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import { capital } from "../lib/capital.js";
+import { toSessionWords } from "../lib/session-words.js";
 import { NEW_YORK } from "../lib/zone-clock.js";
 import { isLongAgo, type Envelope, type Served, type MarketState } from "../contract/envelope.js";
 import { SELF, type ProviderId } from "../contract/provider-id.js";
 import type { SourceNames } from "./source-names.js";
 import { PRICE, toCurrencyWords, type CurrencyWords, type Noun } from "./currency-words.js";
 
+type Session = "pre-market" | "regular" | "after-hours" | "closed";
+
 /** The hours of the US market, passed in so that this file does not depend on a calendar. */
 export interface UsMarket {
   /** The session at an instant. */
-  session(at: Date): "pre-market" | "regular" | "after-hours" | "closed";
+  session(at: Date): Session;
   /** Whether a symbol trades in US sessions. */
   follows(symbol: string): boolean;
 }
 
-const SESSIONS = {
-  "pre-market": "the US market is in pre-market trading",
-  regular: "the US market is open",
-  "after-hours": "the US market is in after-hours trading",
-  closed: "the US market is closed",
-} as const;
+const usWords = (session: Session) => `the US market is ${toSessionWords(session)}`;
 
-const STATES: Readonly<Record<MarketState, string>> = {
-  open: "its market is open",
-  closed: "its market is closed",
-  "pre-market": "its market is in pre-market trading",
-  "after-hours": "its market is in after-hours trading",
-  "within regular hours": "it is within the regular hours of its exchange, which may have a holiday",
-};
+/** Returns the state of another market; only one that shows its hours alone may have a holiday. */
+function stateWords(state: MarketState): string {
+  if (state !== "within regular hours") return `its market is ${toSessionWords(state)}`;
+  return "it is within the regular hours of its exchange, which may have a holiday";
+}
 
 /**
  * Returns the state of a market other than the US one, as the source stated it, for pictures too; `undefined` for past
@@ -48,7 +44,7 @@ export function toMarketSession(
   capability: Capability,
   { envelope: { body, provider, filled, asOf }, endsOn }: Served,
   market: UsMarket,
-): keyof typeof SESSIONS | undefined {
+): Session | undefined {
   if (endsOn !== undefined || (provider === SELF && filled.length === 0)) return undefined;
   const times = capability.timesIn?.(body) ?? [asOf];
   if (times.length > 0 && times.every(isLongAgo)) return undefined;
@@ -67,7 +63,7 @@ export function toSessionNotes(
   const count = symbols.filter(market.follows).length;
   return count === 0 || count === symbols.length
     ? []
-    : [say`For the US listings, ${SESSIONS[market.session(new Date())]}.`];
+    : [say`For the US listings, ${usWords(market.session(new Date()))}.`];
 }
 
 /** Facts of an answer that its note and its `_meta` state. */
@@ -118,7 +114,7 @@ export function toOriginSentences(
   const { body, provider, filled } = envelope;
   if (provider === SELF && filled.length === 0) return [];
   const other = toOtherMarketState(served);
-  const state = session !== undefined ? `; ${SESSIONS[session]}` : other ? `; ${STATES[other]}` : "";
+  const state = session !== undefined ? `; ${usWords(session)}` : other ? `; ${stateWords(other)}` : "";
   const time = toTimeWords(capability, served, session !== undefined, inWords);
   const isOnePrice = typeof body["price"] === "number";
   const isOfPrices = isOnePrice || time.kind === "rows";

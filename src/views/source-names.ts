@@ -3,7 +3,7 @@
  * so only sentences for readers contain these names.
  */
 import type { Capability } from "../contract/capability.js";
-import type { Entry } from "../contract/entry.js";
+import { providersOf, type Entry } from "../contract/entry.js";
 import { toTitle, type ProviderId } from "../contract/provider-id.js";
 
 export interface SourceNames {
@@ -17,8 +17,7 @@ export interface SourceNames {
 
 /** Returns the names of the catalogue's providers. */
 export function createSourceNames(catalogue: readonly Entry[]): SourceNames {
-  const providers = catalogue.flatMap(({ sources }) => sources.map(({ provider }) => provider));
-  return toNames(new Map(providers.map(({ id, vendor }) => [id, vendor])));
+  return toNames(new Map(providersOf(catalogue).map(({ id, vendor }) => [id, vendor])));
 }
 
 /** Returns the names without the neutral ones, for readers who see no codes. */

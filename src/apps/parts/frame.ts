@@ -1,10 +1,10 @@
 /** The layout of every chart: heading, badges, source and age of the answer, remarks. */
 import { textIn, type Answer } from "./answer.js";
-import { capital, uncapital } from "../../lib/capital.js";
+import { capital } from "../../lib/capital.js";
 import { dotted, html } from "./elements.js";
 import type { Picture } from "./picture.js";
 import type { Words } from "./format.js";
-import { sessionWords } from "./session.js";
+import { toSessionWords } from "../../lib/session-words.js";
 
 /** Returns the whole page of an answer; `name` is the company's name, if the heading does not have it. */
 export function framed(
@@ -86,7 +86,7 @@ function origin({ sources, asOf, market }: Answer, words: Words, fetched: string
   return dotted(
     sources.length === 0 ? "Source not given" : capital(sources.join(", ")),
     asOf === null ? fetched : words.time(asOf),
-    market === null ? null : uncapital(sessionWords(market)),
+    market === null ? null : `market ${toSessionWords(market)}`,
   );
 }
 

@@ -11,7 +11,7 @@ import { factList } from "../parts/fact-list.js";
 import { changeOf, headline } from "../parts/headline.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 import { extentOf, toScale } from "../charts/scale.js";
-import { isOpen, sessionWords } from "../parts/session.js";
+import { isOpen, toSessionWords } from "../../lib/session-words.js";
 import type { Words } from "../parts/format.js";
 
 /** The fields below the ranges, in this order. */
@@ -94,7 +94,7 @@ function companyFacts(overview: Answer, words: Words): Element[] {
 
 /** Returns the state of the market in words, with a dot that is filled while the market is open. */
 function session(state: string): HTMLElement {
-  return html("span", { class: isOpen(state) ? "session open" : "session" }, sessionWords(state));
+  return html("span", { class: isOpen(state) ? "session open" : "session" }, `Market ${toSessionWords(state)}`);
 }
 
 interface Mark {

@@ -3,6 +3,7 @@
  * people ask for the change on the year, which is inflation, so it takes the place of the value.
  */
 import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { toPeriodWords } from "../../contract/field-facts.js";
 import { attempt } from "../parts/attempt.js";
 import { SERIES_FIELDS } from "../parts/declared-fields.js";
 import { declaredFigure, fieldAt, valueOf, type NamedField } from "../parts/declared-figure.js";
@@ -95,13 +96,7 @@ function partsOf(series: Fields, body: Fields, words: Words): HTMLElement[] {
   ];
 }
 
-/** Returns the period as people name it: Oct 2026, Q3 2026, H1 2026. */
-function periodOf(each: Fields, words: Words): string {
-  const [date, period] = [textIn(each, "date") ?? "", textIn(each, "period") ?? "M"];
-  return period.startsWith("M")
-    ? words.month(date)
-    : `${period.replace(/^S/, "H").replace("0", "")} ${date.slice(0, 4)}`;
-}
+const periodOf = (each: Fields, words: Words) => toPeriodWords(textIn(each, "date") ?? "", each["period"], words.month);
 
 /** Returns the readout of the figures under the crosshair and the line of the first one; rows are oldest first. */
 function lineOf(title: string, rows: readonly Fields[], figures: readonly NamedField[], words: Words): HTMLElement[] {

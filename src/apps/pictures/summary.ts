@@ -4,7 +4,7 @@ import { declaredFacts, declaredFigure, factsAt, figuresIn, valueOf } from "../p
 import { SUMMARY_FIELDS } from "../parts/declared-fields.js";
 import { change, dotted, figure, html, section } from "../parts/elements.js";
 import type { Picture, PictureContext } from "../parts/picture.js";
-import { isOpen, sessionWords } from "../parts/session.js";
+import { isOpen, toSessionWords } from "../../lib/session-words.js";
 import type { Words } from "../parts/format.js";
 
 /** The lists of prices; a rate of two currencies needs more digits than a price. */
@@ -31,7 +31,7 @@ export function drawSummary(answer: Answer, { words }: PictureContext): Picture 
   return {
     heading: "Market summary",
     subheading: dotted(
-      state === null ? null : `US: ${sessionWords(state).toLowerCase()}`,
+      state === null ? null : `US: market ${toSessionWords(state)}`,
       holiday,
       nextOpen === null ? null : `opens ${words.time(nextOpen)}`,
     ),

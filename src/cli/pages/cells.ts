@@ -1,6 +1,13 @@
 /** The values of an answer as people read them: with units, in the reader's language and time zone, in vendors' names. */
 import { isPair } from "../../contract/currency.js";
-import { isPercentage, toFieldLabel, toHumanFigure, toReadingWords, type Field } from "../../contract/field-facts.js";
+import {
+  isPercentage,
+  toFieldLabel,
+  toHumanFigure,
+  toPeriodWords,
+  toReadingWords,
+  type Field,
+} from "../../contract/field-facts.js";
 import { toNumber } from "../../contract/values.js";
 import { createHumanNumbers, rateDecimals, type HumanNumbers } from "../../lib/human-number.js";
 import { isObject } from "../../lib/is-object.js";
@@ -56,7 +63,7 @@ export function createCells(
     if (/^PROVIDER[_-][A-Z]$/i.test(value)) return { text: vendorOf(value) };
     if (declared.codes?.[value] !== undefined) return { text: declared.codes[value] };
     if (NAMED.test(path)) return { text: toFieldLabel(value) };
-    if (declared.startsPeriod) return { text: toPeriod(value, row[declared.startsPeriod]) };
+    if (declared.startsPeriod) return { text: toPeriodWords(value, row[declared.startsPeriod], toMonth) };
     if (INSTANT.test(value)) {
       const at = new Date(value);
       return { text: `${reader.minute(at)} ${reader.zone(at)}` };
@@ -128,14 +135,9 @@ function withUnit(field: Omit<Field, "note">, row: Row, body: Row): Omit<Field, 
   return isPercent(field.valueUnitIn) ? { ...field, isInPoints: true } : field;
 }
 
-/** Returns the period that begins on a day, by its code: `Oct 2026`, `Q3 2026`, `H1 2026`. */
-function toPeriod(day: string, code: unknown): string {
-  const [, letter, number] = (typeof code === "string" && /^([QS])0(\d)$/.exec(code)) || [];
-  const name = letter
-    ? `${letter === "S" ? "H" : letter}${number}`
-    : new Date(day).toLocaleString("en", { month: "short", timeZone: "UTC" });
-  return `${name} ${day.slice(0, 4)}`;
-}
+/** Returns the month of a day: `Oct 2026`. */
+const toMonth = (day: string) =>
+  `${new Date(day).toLocaleString("en", { month: "short", timeZone: "UTC" })} ${day.slice(0, 4)}`;
 
 /** Whether a figure is a price of a currency in another one, or the change of it; an index in a list is a plain number. */
 function isRate(path: string, { kind }: Pick<Field, "kind">, row: Row, body: Row): boolean {

@@ -1,6 +1,7 @@
 /** The consistency rules on prices and payments. */
 import { say, type Sentence, the } from "../../contract/sentence.js";
 import { unitsOf } from "../../contract/currency.js";
+import { joinUpTo } from "../../lib/join-words.js";
 import { toSixDigits } from "../../contract/values.js";
 import { defineRule, factorBetween, toThreeDigits, type Rule } from "./consistency.js";
 
@@ -241,6 +242,5 @@ export function contradictionsOn({ sentence }: Rule<never, Days>, days: Days): S
 /** Returns days as a list, of which the first five are named. */
 export function listDays(days: Days): string {
   const all = [...new Set(days)];
-  const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more days` : "";
-  return `${all.slice(0, MAX_NAMED).join(", ")}${more}`;
+  return joinUpTo(all, MAX_NAMED) + (all.length > MAX_NAMED ? " days" : "");
 }
