@@ -1,6 +1,6 @@
 /** The consistency rules as tables: for callers with an example of what a note says, for developers with the formula. */
 import { toPlainText, type Sentence } from "../../src/contract/sentence.js";
-import { RULES, type Rule } from "../../src/market/prices/consistency.js";
+import { RULES, type Rule } from "../../src/market/consistency.js";
 import { PRICE_RULES } from "../../src/market/prices/price-consistency.js";
 
 /** A rule's name for readers, figures that break it, and what its sentence is given if it is not these figures. */

@@ -2,7 +2,7 @@
 import type { Sentence } from "../../contract/sentence.js";
 import { eachOnce } from "../../lib/each-once.js";
 
-import { contradictions, RULES } from "./consistency.js";
+import { contradictions, RULES } from "../consistency.js";
 
 /** The figures that decide whether and where a row is listed. */
 export interface Move {

@@ -2,7 +2,7 @@
 import type { Sentence } from "../../contract/sentence.js";
 import { isMinorUnit, partsOf, toMajorUnit } from "../../contract/currency.js";
 import { oldestFirst } from "../../lib/newest-first.js";
-import { contradictions } from "./consistency.js";
+import { contradictions } from "../consistency.js";
 import { frequencyOf, paymentsOfYear, TIMES_A_YEAR } from "../payments/payment-frequency.js";
 import { contradictionsOn, PRICE_RULES } from "./price-consistency.js";
 

@@ -3,7 +3,7 @@ import { say, type Sentence, the } from "../../contract/sentence.js";
 import { unitsOf } from "../../contract/currency.js";
 import { joinUpTo } from "../../lib/join-words.js";
 import { toSixDigits } from "../../contract/values.js";
-import { defineRule, factorBetween, toThreeDigits, type Rule } from "./consistency.js";
+import { defineRule, factorBetween, toThreeDigits, type Rule } from "../consistency.js";
 
 const SPLIT_DAYS = 10;
 /**

@@ -2,7 +2,7 @@
 import { say, type Sentence, the } from "../../contract/sentence.js";
 import { isMinorUnit, partsOf, toMajorUnit, unitsOf } from "../../contract/currency.js";
 import { daysBetween } from "../../lib/day.js";
-import { contradictions } from "./consistency.js";
+import { contradictions } from "../consistency.js";
 import { percentChange } from "./negative-prices.js";
 import { oddPayments, type Paid, type Split } from "./payment-defects.js";
 import { contradictionsOn, listDays, PRICE_RULES } from "./price-consistency.js";

@@ -1,6 +1,6 @@
 /** Key statistics by FMP, from its tables of the last twelve months. */
 import { isEmpty, keyStatistics, pastMultiples, type Statistics } from "../../capabilities/companies/key-statistics.js";
-import { contradictions, RULES } from "../../market/prices/consistency.js";
+import { contradictions, RULES } from "../../market/consistency.js";
 import { toMajorUnit } from "../../contract/currency.js";
 import { noCoverage } from "../../contract/errors.js";
 import { toDebtToEquity, toMargin, toPegRatio } from "../../market/statements/impossible-zeros.js";

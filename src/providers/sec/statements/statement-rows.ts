@@ -1,7 +1,7 @@
 /** Statements from a company's facts. */
 import { say, type Sentence, the } from "../../../contract/sentence.js";
 import type { StatementType } from "../../../capabilities/companies/financials.js";
-import { contradictions, RULES as CONSISTENCY } from "../../../market/prices/consistency.js";
+import { contradictions, RULES as CONSISTENCY } from "../../../market/consistency.js";
 import type { FactBook } from "../books/fact-book.js";
 import { combine, createFinder, inOtherScale, spanOf, type FactCell, type Cells, type Part } from "./cells.js";
 import { createKnownFacts } from "./known-facts.js";

@@ -1,7 +1,7 @@
 /** Yahoo's estimates of coming periods. Without analysts it sends zeros, which become `null`. */
 import type { Sentence } from "../../../contract/sentence.js";
 import { PERIODS, type EstimatedPeriod, type NextEarnings } from "../../../capabilities/companies/earnings.js";
-import { contradictions, RULES } from "../../../market/prices/consistency.js";
+import { contradictions, RULES } from "../../../market/consistency.js";
 import { currencyCode, isDay, text } from "../../../contract/values.js";
 import { z } from "../../../contract/schema.js";
 import { entries, readModule, readRows } from "../calls/envelopes.js";

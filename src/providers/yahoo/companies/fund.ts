@@ -11,7 +11,7 @@ import { z } from "../../../contract/schema.js";
 import { lenient, text, toSixDigits } from "../../../contract/values.js";
 import { isObject } from "../../../lib/is-object.js";
 import { joinWithAnd } from "../../../lib/join-words.js";
-import { contradictions, RULES } from "../../../market/prices/consistency.js";
+import { contradictions, RULES } from "../../../market/consistency.js";
 import { toOverlap } from "../../../market/holdings/fund-overlap.js";
 import { SECTORS, toUpstreamSector } from "../../../market/symbols/sector-names.js";
 import type { YahooClient } from "../calls/client.js";

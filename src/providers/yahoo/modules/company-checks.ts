@@ -1,6 +1,6 @@
 /** Applies the consistency rules to a company as Yahoo describes it. */
 import type { Sentence } from "../../../contract/sentence.js";
-import { contradictions, RULES } from "../../../market/prices/consistency.js";
+import { contradictions, RULES } from "../../../market/consistency.js";
 import { partsOf, toMajorUnit } from "../../../contract/currency.js";
 import type { Company } from "./company-summary.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RULES } from "../../../src/market/prices/consistency.js";
+import { RULES } from "../../src/market/consistency.js";
 
 it.each([
   [{ pe: 20, marketCap: 100, netIncome: 5 }, false],

@@ -4,7 +4,7 @@
  * Sources mislabel currencies, forget splits and count shares in different units; recorded answers did so in 28 of 168
  * comparisons. No figure is repaired: the contradicted one becomes `null`, or is named, and a sentence says why.
  */
-import { say, type Sentence, the } from "../../contract/sentence.js";
+import { say, type Sentence, the } from "../contract/sentence.js";
 
 /** One rule, with the sentence for the reader of the answer, about the figures or what else breaks it. */
 export interface Rule<Inputs, Broken = Inputs> {
@@ -44,7 +44,7 @@ const ALIKE: readonly (readonly string[])[] = [
 
 type Figures<Name extends string> = Readonly<Record<Name, number | null>>;
 
-/** The rules on companies and funds; those on prices are in `price-consistency.ts`. */
+/** The rules on companies and funds; those on prices are in `prices/price-consistency.ts`. */
 export const RULES = {
   /** Twelve-month figures of one company; `price` and `accounts` are the currencies of EPS and net income. */
   accountsLabel: defineRule<Figures<"netIncome" | "eps" | "shares"> & Record<"price" | "accounts", string | null>>({
