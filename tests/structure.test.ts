@@ -120,11 +120,6 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
     fix: "A list of names that needs no call.",
   },
   {
-    of: "apps/pictures/history.ts",
-    may: ["apps/", "market/prices/price-defects.ts"],
-    fix: "Changes between bars follow the rule of the answer.",
-  },
-  {
     of: "apps/parts/transaction-kind.ts",
     may: ["market/holdings/insider-direction.ts"],
     fix: "The marks and the sums of transactions follow one rule.",

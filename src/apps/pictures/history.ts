@@ -23,7 +23,6 @@ import { facts, legend, table } from "./history-parts.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 import { focusSegment, segments } from "../parts/segments.js";
 import { timeChart } from "../charts/time-chart.js";
-import { createChanges, type SeriesFacts } from "../../market/prices/price-defects.js";
 import { DAY_MS } from "../../lib/day.js";
 
 const RANGES: readonly (readonly [value: string, text: string, title: string])[] = [
@@ -189,16 +188,17 @@ function parts(body: Fields, words: Words): HTMLElement[] {
   ].filter((part) => part !== null);
 }
 
-/** Returns what reads the change of a bar on the one before: as the answer states it, or computed from the two closes. */
+/**
+ * Returns what reads the change of a bar on the one before: as the answer states it, or computed from the two closes where
+ * the answer itself compares all closes, as it does without a split or a defect in the range.
+ */
 function createChangeReader(body: Fields, bars: readonly Bar[], words: Words): (index: number) => HTMLElement[] {
-  const known = {
-    splits: rowsIn(body, "splits") as unknown as SeriesFacts["splits"],
-    currency: textIn(body, "currency"),
-  };
-  const changeAt = createChanges(bars.toReversed(), known);
+  const isComparable =
+    rowsIn(body, "splits").length === 0 && numberIn(recordIn(body, "summary"), "changePercent") !== null;
   return (index) => {
-    const at = bars.length - 1 - index;
-    const { changePercent = changeAt(at, at + 1) } = bars[index]!;
+    const [bar, before] = [bars[index]!, bars[index - 1]];
+    const own = isComparable && before && before.close > 0 ? (bar.close / before.close - 1) * 100 : null;
+    const { changePercent = own } = bar;
     if (changePercent === null) return [];
     return [html("span", {}, html("small", {}, "Change"), " ", change(words, changePercent, "percent"))];
   };
