@@ -1,8 +1,5 @@
 /** The currencies of an answer: that of its prices, and those of fields in another currency. */
 
-import { on, say, the, type Sentence } from "./sentence.js";
-import type { ProviderId } from "./provider-id.js";
-
 /** Codes are ISO 4217, or minor units as the source spells them (`GBp`, `KWF`); `null` is unknown. */
 export interface Currencies {
   /** Currency of the prices and of every amount that `fields` does not name. */
@@ -52,11 +49,6 @@ const NO_SHARE = /^\^|=|.-?USDT?$|-[A-Z]{3,4}$/;
 /** Whether a symbol may be that of a share or a fund, which have splits and dividends, judged by its form. */
 export function mayBeShare(symbol: string): boolean {
   return !NO_SHARE.test(symbol);
-}
-
-/** Returns the note on an unknown currency, because readers would otherwise assume dollars. */
-export function toUnknownCurrencyNote(provider: ProviderId): Sentence {
-  return on.currency(say`${the.source(provider)} does not state the currency of these amounts.`);
 }
 
 /** Whether prices in this currency are in a minor unit, such as pence. */

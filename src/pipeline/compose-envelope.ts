@@ -1,25 +1,24 @@
 /** Builds envelopes from data: the interface's key order, timestamps, and the providers that answered or failed. */
 import type { Capability } from "../contract/capability.js";
-import {
-  isIndex,
-  isMinorUnit,
-  NO_CURRENCIES,
-  toMajorUnit,
-  toUnknownCurrencyNote,
-  type Currencies,
-} from "../contract/currency.js";
+import { isIndex, isMinorUnit, NO_CURRENCIES, toMajorUnit, type Currencies } from "../contract/currency.js";
 import { toFacts, type Envelope, type Served } from "../contract/envelope.js";
 import type { Derived } from "../contract/entry.js";
 import { fieldsOf } from "../contract/field.js";
 import type { SourceAnswer } from "../contract/provider.js";
 import { serveOwn, toBody, toTimestamp } from "../contract/own-answer.js";
-import { PROVIDER_IDS } from "../contract/provider-id.js";
+import { PROVIDER_IDS, type ProviderId } from "../contract/provider-id.js";
+import { on, say, the, type Sentence } from "../contract/sentence.js";
 import { toCurrencyCode } from "../contract/values.js";
 import { isObject } from "../lib/is-object.js";
 import type { Found } from "./fallback.js";
 
 /** Seconds for which an unknown symbol counts as unknown; it may be listed later. */
 const UNKNOWN_SECONDS = 60;
+
+/** Returns the note on an unknown currency, because readers would otherwise assume dollars. */
+export function toUnknownCurrencyNote(provider: ProviderId): Sentence {
+  return on.currency(say`${the.source(provider)} does not state the currency of these amounts.`);
+}
 
 /**
  * Returns the envelope of an answer that was fetched by `now` (milliseconds, UTC). An answer made of a part that was

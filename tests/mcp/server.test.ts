@@ -1,5 +1,5 @@
 import { onRows, say, the } from "../../src/contract/sentence.js";
-import { toUnknownCurrencyNote } from "../../src/contract/currency.js";
+import { toUnknownCurrencyNote } from "../../src/pipeline/compose-envelope.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
