@@ -25,10 +25,7 @@ export function computedModules() {
     name: "computed-modules",
     async load(id) {
       const path = COMPUTED.find((each) => id === join(root, each));
-      if (path)
-        return Object.entries(await compute(path))
-          .map(toExport)
-          .join("\n");
+      if (path) return [TABLE, ...Object.entries(await compute(path)).map(toExport)].join("\n");
     },
   };
 }
@@ -49,7 +46,16 @@ async function compute(path) {
 /** V8 parses a JSON string faster than an object literal of so many characters. */
 const LONG = 10_000;
 
+/** Reads a table that is written as text, which takes a fifth less of a page than the same table as lists. */
+const TABLE = `const toTable = (text) => text.split("\\n").map((row) => row.split("|"));`;
+
+const isTable = (value) =>
+  Array.isArray(value) &&
+  value.every((row) => Array.isArray(row) && row.every((cell) => typeof cell === "string" && !/[|\n]/.test(cell)));
+
 function toExport([name, value]) {
+  if (isTable(value))
+    return `export const ${name} = toTable(${JSON.stringify(value.map((row) => row.join("|")).join("\n"))});`;
   const text = JSON.stringify(value);
   return `export const ${name} = ${text.length < LONG ? text : `JSON.parse(${JSON.stringify(text)})`};`;
 }

@@ -18,22 +18,22 @@ import { alternativeQuote } from "../../capabilities/prices/quote.js";
 import { screener } from "../../capabilities/companies/screener.js";
 import { technicalsOutput } from "../../capabilities/prices/technicals-output.js";
 import { fieldsOf } from "../../contract/field.js";
-import { toFieldLabel, type Band, type Field, type Owner } from "../../contract/field-facts.js";
+import { toFieldLabel, type Field, type Owner } from "../../contract/field-facts.js";
 import type { z } from "../../contract/schema.js";
 
-/** A declared field with its path, such as `stocks.marketCap`; a list, because all of them are in the page. */
+/** A declared field with its path, such as `stocks.marketCap`: texts, because the page has all of them as one table. */
 export type Declared = readonly [
   path: string,
   kind: Field["kind"],
-  label?: string | 0,
-  signed?: 0 | 1,
-  owner?: Field["owner"] | 0,
-  percentFrom?: Field["percentFrom"] | 0,
-  reading?: Band,
+  label?: string,
+  signed?: "" | "signed",
+  owner?: Field["owner"] | "",
+  percentFrom?: Field["percentFrom"] | "",
+  /** Both levels of a figure that is read by them, such as `30 70`. */
+  band?: string,
 ];
 
-/** Returns the levels of a figure that is read by them. */
-const bandOf = (reading: Field["reading"]) => (reading && "low" in reading ? reading : undefined);
+const bandOf = (reading: Field["reading"]) => (reading && "low" in reading ? `${reading.low} ${reading.high}` : "");
 
 /** Fields that pictures read by their names. */
 const TEXTS: ReadonlySet<string> = new Set(["text", "label", "time"]);
@@ -50,13 +50,13 @@ const declared = (output: z.ZodTypeAny, within = /(?:)/) =>
     if (TEXTS.has(kind) || !within.test(path)) return [];
     const facts = [
       // The name for people that the field would have without one.
-      kind !== "group" && label === toFieldLabel(path.slice(path.lastIndexOf(".") + 1)) ? 0 : (label ?? 0),
-      signed ? 1 : 0,
-      owner && OTHERS.has(owner) ? owner : 0,
-      percentFrom ?? 0,
-      bandOf(reading) ?? 0,
+      kind !== "group" && label === toFieldLabel(path.slice(path.lastIndexOf(".") + 1)) ? "" : (label ?? ""),
+      signed ? "signed" : "",
+      owner && OTHERS.has(owner) ? owner : "",
+      percentFrom ?? "",
+      bandOf(reading),
     ];
-    return [[path, kind, ...facts.slice(0, facts.findLastIndex((fact) => fact !== 0) + 1)] as unknown as Declared];
+    return [[path, kind, ...facts.slice(0, facts.findLastIndex((fact) => fact !== "") + 1)] as unknown as Declared];
   });
 
 export const STATISTICS_FIELDS = declared(keyStatistics.output, /^(?!pePast|history)/);

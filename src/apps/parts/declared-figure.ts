@@ -10,14 +10,15 @@ import { evenWords, type Words } from "./format.js";
 type Facts = Omit<Field, "note" | "reading"> & { reading?: Band | undefined };
 
 /** Returns the facts of a declared field. */
-function factsIn([, kind, label, signed, owner, percentFrom, reading]: Declared): Facts {
+function factsIn([, kind, label, signed, owner, percentFrom, band]: Declared): Facts {
+  const [low, high] = band?.split(" ").map(Number) ?? [];
   return {
     kind,
     label: label || undefined,
-    signed: signed === 1,
+    signed: Boolean(signed),
     owner: owner || undefined,
     percentFrom: percentFrom || undefined,
-    reading,
+    reading: low === undefined ? undefined : { low, high: high! },
   };
 }
 
