@@ -20,7 +20,17 @@ export const SHOWN = [
     tool: "get_technical_indicators",
     input: { series: "all", limit: 130, format: "csv", fields: ["*"], levels: true },
   },
-  { name: "statements", title: "Statements", tool: "provider_a_get_financial_statements", input: {} },
+  {
+    name: "statements",
+    title: "Statements",
+    tool: "provider_a_get_financial_statements",
+    input: {
+      fields: [
+        ...["date", "period", "reportedCurrency", "source", "acrossRestatement"],
+        ...["revenue", "grossProfit", "operatingIncome", "netIncome", "epsdiluted", "revenueGrowth"],
+      ],
+    },
+  },
 ] as const satisfies readonly {
   name: PictureName;
   title: string;

@@ -932,16 +932,16 @@ describe.skipIf(!hasBrowser)("price history", () => {
     expect(await frame.locator(".crosshair").getAttribute("visibility")).toBe("visible");
   });
 
-  it("has no change in the readout of a bar where a split lies between it and the bar before", async () => {
+  it("has no change in the readout of a bar where the answer withholds that over the range", async () => {
     const { frame, tell } = await stage.open(HISTORY);
     const splits = [{ date: "2026-03-06", numerator: 1, denominator: 4 }];
     const bars = [bar("2026-03-05", 440), bar("2026-03-04", 110), bar("2026-03-03", 100)];
-    await tell(told({ ...BODY, bars, total_bars: 3, splits, dividends: [], summary: {} }));
+    const body = { ...BODY, bars, total_bars: 3, splits, dividends: [] };
+    await tell(told({ ...body, summary: { changePercent: null } }));
     await frame.waitForSelector(".time-chart svg");
     expect(await frame.locator(".readout").innerText()).not.toContain("Change");
-    await frame.getByRole("slider").focus();
-    await frame.page().keyboard.press("ArrowLeft");
-    expect(await frame.locator(".readout").innerText()).toMatch(/Change ▲\s*\+10\.00\s%/);
+    await tell(told({ ...body, splits: [], summary: { changePercent: 340 } }));
+    await expect.poll(() => frame.locator(".readout").innerText()).toMatch(/Change ▲\s*\+300\.00\s%/);
   });
 
   it("moves a visible crosshair with its bar when the width changes", async () => {

@@ -48,7 +48,7 @@ export function sentence(text: string, more = ""): Node[] {
 const US_LISTING = /^[A-Z]{1,5}(?:[-.][AB])?$/;
 
 /** Returns the zone of the listing, as the answer states it, or as it is for US listings and coins. */
-function zoneOf({ body }: Answer): string | null {
+export function zoneOf({ body }: Answer): string | null {
   const symbol = textIn(body, "symbol") ?? "";
   const usual = US_LISTING.test(symbol) ? "America/New_York" : symbol.endsWith("-USD") ? "UTC" : null;
   return textIn(body, "timezone") ?? usual;

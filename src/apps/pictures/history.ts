@@ -1,5 +1,5 @@
 /** The price history: change over the range, chart with crosshair, and all figures in a table. */
-import { recordIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { recordIn, numberIn, textIn, type Answer, type Fields } from "../parts/answer.js";
 import { attempt } from "../parts/attempt.js";
 import { mayBeShare } from "../../contract/currency.js";
 import { declaredFigure, valueOf, type NamedField } from "../parts/declared-figure.js";
@@ -189,15 +189,14 @@ function parts(body: Fields, words: Words): HTMLElement[] {
 }
 
 /**
- * Returns what reads the change of a bar on the one before: as the answer states it, or computed from the two closes where
- * the answer itself compares all closes, as it does without a split or a defect in the range.
+ * Returns what reads the change of a bar on the one before: as the answer states it, or computed from the two closes,
+ * unless the answer withholds the change over the range, as it does over a split that prices do not show.
  */
 function createChangeReader(body: Fields, bars: readonly Bar[], words: Words): (index: number) => HTMLElement[] {
-  const isComparable =
-    rowsIn(body, "splits").length === 0 && numberIn(recordIn(body, "summary"), "changePercent") !== null;
+  const isWithheld = recordIn(body, "summary")["changePercent"] === null;
   return (index) => {
     const [bar, before] = [bars[index]!, bars[index - 1]];
-    const own = isComparable && before && before.close > 0 ? (bar.close / before.close - 1) * 100 : null;
+    const own = before && before.close > 0 && !isWithheld ? (bar.close / before.close - 1) * 100 : null;
     const { changePercent = own } = bar;
     if (changePercent === null) return [];
     return [html("span", {}, html("small", {}, "Change"), " ", change(words, changePercent, "percent"))];

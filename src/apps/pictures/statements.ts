@@ -70,7 +70,7 @@ export function drawStatements({ body, otherCurrencies }: Answer, context: Pictu
     place.replaceChildren(table(lines, periods, isOne ? null : currencies, words));
   };
   draw(filled);
-  if (ratios.includes(GROWTH) && context.mayAsk && filled.some((record) => numberIn(record, GROWTH) === null))
+  if (ratios.includes(GROWTH) && context.mayAsk && records.some((record) => !(GROWTH in record)))
     void withGrowth(filled, context).then(draw, () => {});
   return {
     heading,

@@ -6,6 +6,7 @@ import { chart } from "../charts/chart.js";
 import { fieldsIn } from "../parts/declared-figure.js";
 import { TARGETS_FIELDS } from "../parts/declared-fields.js";
 import { arrowOf, dotted, html, svg, toneOf } from "../parts/elements.js";
+import { zoneOf } from "../parts/frame.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 import { ratingBar } from "../charts/rating-bar.js";
 import { evenTick, labelsAt, widthOf } from "../charts/labels.js";
@@ -110,7 +111,7 @@ function chartOf(
       return `The price is in ${quote.currency}, the targets in ${currency}; they are not compared.`;
     const show = (all: readonly Target[]) => void box.replaceChild(rows(all, price, words), box.lastChild!);
     show(targets);
-    const of = quote.asOf === null ? "" : ` of ${quote.asOf}`;
+    const of = quote.asOf === null ? "" : ` of ${words.time(quote.asOf, zoneOf(quote) ?? undefined)}`;
     const against = `Against the price ${words.price(price)} ${quote.currency}${of}.`;
     addValue(price, show)
       .catch(() => [])
