@@ -80,7 +80,7 @@ export const marketSummary = defineCapability({
     alsoCalled: ["sectors", "indices", "yields"],
     set: "market",
     description:
-      "US stock market today: session, indices (S&P 500, Dow, Nasdaq), yields, VIX, currencies, oil, gold, Bitcoin, sectors. Not for single stocks.",
+      "US stock market today: session, indices (S&P 500, Dow, Nasdaq), yields, VIX, currencies, oil, gold, Bitcoin, sectors.",
     picture: "summary",
   },
   resource: { path: "summary", description: "Indices, yields, currencies, commodities and sectors of the US market." },

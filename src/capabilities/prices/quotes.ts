@@ -59,7 +59,7 @@ export const quotes = defineCapability({
     extras: {
       symbols: heldSymbols(1, MAX_QUOTES_OF_TOOL).describe("e.g. AAPL; held, at cost: AAPL*10@150.5"),
     },
-    description: `Current share prices of several stocks (up to ${MAX_QUOTES_OF_TOOL}), exchange rates, coins; value and gain of a portfolio; bid, ask, pre-market, after hours, ranges, market cap. On request PE, EPS, yield, beta, sector. Read note first.`,
+    description: `Current share prices of several stocks (up to ${MAX_QUOTES_OF_TOOL}), exchange rate (EUR USD), coins; value and gain of a portfolio; bid, ask, pre-market, after hours, ranges, market cap. On request PE, EPS, yield, beta, sector. Read note first.`,
     unlisted: ["totals"],
     rows: {
       list: "quotes",
