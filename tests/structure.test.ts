@@ -101,7 +101,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   },
   {
     of: "web/",
-    may: ["market/symbols/well-known-symbols.ts", "status/"],
+    may: ["status/"],
     fix: "It runs in a browser and must not use anything that needs Node.",
   },
   {
@@ -116,7 +116,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   },
   {
     of: "apps/parts/company-name.ts",
-    may: ["apps/", "market/symbols/well-known-symbols.ts"],
+    may: ["apps/"],
     fix: "A list of names that needs no call.",
   },
   {
@@ -139,7 +139,6 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
     may: [
       "market/sessions/us-market-hours.ts",
       "market/sessions/us-holidays.ts",
-      "market/symbols/well-known-symbols.ts",
     ],
     fix: "This folder makes prices and must not use the accounts of companies.",
   },
@@ -171,7 +170,6 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
       "catalogue.ts",
       "config/",
       "market/prices/price-defects.ts",
-      "market/symbols/well-known-symbols.ts",
       "mcp/",
       "providers/descriptions.ts",
       "store/",

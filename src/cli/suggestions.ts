@@ -2,7 +2,7 @@
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { joinWithOr } from "../lib/join-words.js";
-import { WELL_KNOWN } from "../market/symbols/well-known-symbols.js";
+import { WELL_KNOWN } from "../contract/symbols/well-known-symbols.js";
 import { shortName } from "./tool-commands.js";
 
 /** Words for the service over HTTP, which is a flag. */

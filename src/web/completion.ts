@@ -3,7 +3,7 @@
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
-import { WELL_KNOWN } from "../market/symbols/well-known-symbols.js";
+import { WELL_KNOWN } from "../contract/symbols/well-known-symbols.js";
 
 const MOST = 7;
 

@@ -1,6 +1,6 @@
 /** The name of the company or fund whose symbol an answer has without its name. */
 import { mayBeShare } from "../../contract/currency.js";
-import { wellKnownName } from "../../market/symbols/well-known-symbols.js";
+import { wellKnownName } from "../../contract/symbols/well-known-symbols.js";
 import { textIn, type Answer } from "./answer.js";
 import { html } from "./elements.js";
 import type { PictureContext } from "./picture.js";

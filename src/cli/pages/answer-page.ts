@@ -4,7 +4,7 @@ import { fieldsOf } from "../../contract/field.js";
 import { toFieldLabel, type Field } from "../../contract/field-facts.js";
 import { isObject } from "../../lib/is-object.js";
 import { toPrintableLine } from "../../lib/printable.js";
-import { wellKnownName } from "../../market/symbols/well-known-symbols.js";
+import { wellKnownName } from "../../contract/symbols/well-known-symbols.js";
 import { flatten, isRows, painted, toEven, type Cell, type CellOf, type Row } from "./cells.js";
 import { inColumns, joined, toFacts, toHalf, type Block, type Table } from "./layout.js";
 import { toListTable, type NamedColumn } from "./list-table.js";

@@ -1,7 +1,7 @@
 /** Well-known symbols, for suggestions and completions without an upstream call. */
 import { distance } from "fastest-levenshtein";
 import { joinWithOr } from "../../lib/join-words.js";
-import { WELL_KNOWN } from "./well-known-symbols.js";
+import { WELL_KNOWN } from "../../contract/symbols/well-known-symbols.js";
 
 const MAX_NEAREST = 3;
 

@@ -3,7 +3,7 @@
  * the company that its reader thinks of. Sector, size and all figures follow from the symbol and the seed.
  */
 import { distance } from "fastest-levenshtein";
-import { WELL_KNOWN } from "../../market/symbols/well-known-symbols.js";
+import { WELL_KNOWN } from "../../contract/symbols/well-known-symbols.js";
 import type { Size } from "./companies.js";
 import type { Country, ExchangeName } from "./exchanges.js";
 import { pick, toKey } from "./random.js";

@@ -1,7 +1,7 @@
 /** Symbols as other programs write them. */
 import { describe, expect, it } from "vitest";
 import { sourceSymbol, symbol, symbols, toListed, whyNoSymbol } from "../../../src/contract/fields.js";
-import { WELL_KNOWN } from "../../../src/market/symbols/well-known-symbols.js";
+import { WELL_KNOWN } from "../../../src/contract/symbols/well-known-symbols.js";
 
 describe("a symbol in the spelling of another program", () => {
   it.each([

@@ -5,7 +5,7 @@ import {
   similarWellKnown,
   wellKnownStarting,
 } from "../../../src/market/symbols/known-symbols.js";
-import { WELL_KNOWN } from "../../../src/market/symbols/well-known-symbols.js";
+import { WELL_KNOWN } from "../../../src/contract/symbols/well-known-symbols.js";
 
 describe("well-known symbols", () => {
   it.each([
