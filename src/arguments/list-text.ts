@@ -1,7 +1,9 @@
 /**
  * Lists that models write as text: `AAPL, MSFT and NVDA`. A word of a language between two items is no item, and blanks
- * alone separate only what cannot be one name: `AAPL vs MSFT` once became three companies.
+ * alone separate only symbols that we know: `AAPL WITH MSFT`, `BANK OF AMERICA` and `BHP AU` have been three companies, and
+ * two. Nothing else separates the items of a list that is none of text: they are `Johnson & Johnson` or `VOD LN`.
  */
+import { isKnownWord } from "../contract/symbols/symbol-spellings.js";
 import { parseJson } from "../lib/parse-json.js";
 
 /** Longer texts are not split; no list takes as many characters. */
@@ -22,10 +24,12 @@ const JOINING_WORDS = [
 const AS_PATTERN = JOINING_WORDS.map((word) => word.replace(".", String.raw`\.`)).join("|");
 const BETWEEN = new RegExp(` (?:${AS_PATTERN}) `, "u");
 const BEFORE = new RegExp(`^(?:${AS_PATTERN}) `, "u");
-const IN_CAPITALS = new Set(JOINING_WORDS.map((word) => word.toUpperCase()));
 
-/** Last words of one symbol in Bloomberg's notation: `VOD LN`, `BRK/B US EQUITY`, `SPX INDEX`. */
-const BLOOMBERG = new Set("US LN HK JP GY GR FP EQUITY INDEX CURNCY COMDTY".split(" "));
+/**
+ * Between two items. A comma inside of a holding's number, `KO*1,000`, may also stand before a symbol of digits, and so is
+ * none.
+ */
+const SEPARATOR = / ?(?:(?<![*@] ?\$?\d[\d.,]{0,30}),|,(?!\d+(?:\.\d+)?(?:[ ,;|@\n]|$))|[;|，、])[ \n]?|\n/;
 
 /**
  * Returns the items of a list that is written as text, or as a list with such texts among its items; any other value, and a
@@ -33,7 +37,9 @@ const BLOOMBERG = new Set("US LN HK JP GY GR FP EQUITY INDEX CURNCY COMDTY".spli
  */
 export function toItems(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return value.length > MAX_ITEMS ? value : value.flatMap((item: unknown) => (isShort(item) ? split(item) : [item]));
+    return value.length > MAX_ITEMS
+      ? value
+      : value.flatMap((item: unknown) => (isShort(item) ? splitItem(item) : [item]));
   }
   if (!isShort(value)) return value;
   const text = value.trim();
@@ -48,24 +54,24 @@ export function toItems(value: unknown): unknown {
 const isShort = (value: unknown): value is string => typeof value === "string" && value.length <= MAX_LIST_TEXT;
 
 function split(written: string): string[] {
+  const parts = toParts(written);
+  const items = parts.flatMap((part, at) => (at > 0 ? part.replace(BEFORE, "") : part).split(BETWEEN));
+  const words = items.length === 1 ? items[0]!.split(" ") : [];
+  return (words.length > 1 && words.every(isKnownWord) ? words : items).map(withoutQuotes);
+}
+
+/** Splits an item of a list, which is no text with words between its items. */
+const splitItem = (written: string) => toParts(written).map(withoutQuotes);
+
+/** Returns what stands between the separators. */
+function toParts(written: string): string[] {
   // Runs of blanks and line ends become one each, so that no pattern below has to try several lengths.
   const text = written
     .replace(/ +/g, " ")
     .replace(/ ?[\r\n][\r\n ]*/g, "\n")
     .replace(/^[ \n]|[ \n]$/g, "");
   const [, inside = text] = /^(?:\(([^()]*)\)|\[([^[\]]*)\])$/.exec(text)?.filter((part) => part !== undefined) ?? [];
-  const parts = inside.trim().split(/ ?[,;|][ \n]?|\n/);
-  return parts.flatMap((part, at) =>
-    (at > 0 ? part.replace(BEFORE, "") : part)
-      .split(BETWEEN)
-      .flatMap(splitBlanks)
-      .map((item) => item.replace(/^(["'])(.*)\1$/, "$2")),
-  );
+  return inside.trim().split(SEPARATOR);
 }
 
-/** Splits `AAPL MSFT`; anything else with blanks may be one name, or a symbol in Bloomberg's notation. */
-function splitBlanks(item: string): string[] {
-  const words = item.split(" ");
-  const isList = words.every((word) => word === word.toUpperCase() && !IN_CAPITALS.has(word));
-  return isList && !BLOOMBERG.has(words.at(-1)!) ? words : [item];
-}
+const withoutQuotes = (item: string) => item.replace(/^(["'])(.*)\1$/, "$2");

@@ -15,9 +15,15 @@ export interface Holding {
 
 export const HOLDING_FORM = "AAPL*10@150.5 (10 shares at a cost of 150.5 each; the cost may be left out)";
 
+const ALLOWED = `a holding such as ${HOLDING_FORM}`;
+const THOUSANDS = `a number that is not also one of thousands: 1000 or 1.0000 for 1.000; or ${ALLOWED}`;
+
 /** More digits than a double can tell apart are no amount. */
 const NUMBER = String.raw`\d{1,15}(?:\.\d{1,15})?`;
 const HOLDING = new RegExp(String.raw`^([^*@]+)\* ?(${NUMBER}) ?(?:@ ?(${NUMBER}))?$`);
+
+/** Three decimals behind up to three digits: a thousand where people write `1.000`. */
+const PERHAPS_THOUSANDS = /[*@] ?[1-9]\d{0,2}\.\d{3}(?!\d)/;
 
 /** Returns the holding of an item with its symbol; `undefined` for an item that is no holding, or a malformed one. */
 function parseHolding(item: string): (Holding & { symbol: string }) | undefined {
@@ -32,8 +38,10 @@ export function heldSymbols(min: number, max: number) {
   const item = z.string(allowing(allowed)).transform((text, context) => {
     if (!/\*|@ ?\d/.test(text)) return toListed(text);
     const holding = parseHolding(text);
-    if (holding) return `${toListed(holding.symbol)}*${text.slice(text.indexOf("*") + 1).replaceAll(" ", "")}`;
-    context.addIssue({ code: z.ZodIssueCode.custom, message: `a symbol, or a holding such as ${HOLDING_FORM}` });
+    const hasTwoMeanings = holding && PERHAPS_THOUSANDS.test(text);
+    if (holding && !hasTwoMeanings)
+      return `${toListed(holding.symbol)}*${text.slice(text.indexOf("*") + 1).replaceAll(" ", "")}`;
+    context.addIssue({ code: z.ZodIssueCode.custom, message: hasTwoMeanings ? THOUSANDS : `a symbol, or ${ALLOWED}` });
     return z.NEVER;
   });
   return z

@@ -63,6 +63,29 @@ describe("a list that is written as text", () => {
     "AAPL OR MSFT",
     "AAPL VS MSFT",
     "KO O",
+    "KO WITH PEP",
+    "KO TO PEP",
+    "KO ES PEP",
+    "KO PEP IN EUR",
+    "KO QUOTE",
+    "PRICE OF KO",
+    "BANK OF AMERICA",
+    "BEST BUY",
+    "RIO TINTO",
+    "GE CO.",
+    "EUR USD",
+    "BTC USD",
+    "USD JPY",
+    "BRK B",
+    "GOOG C",
+    "SAP DE",
+    "SONY T",
+    "BHP AU",
+    "2330 TT",
+    "RELIANCE IN",
+    "VOD LN AAPL",
+    "KO*10@50 USD",
+    "VOD LN*10",
     "VOD LN",
     "AAPL US",
     "700 HK",
@@ -83,6 +106,45 @@ describe("a list that is written as text", () => {
 
   it("is split inside of a list, too", () => {
     expect(toItems(["AAPL; MSFT", "NVDA", 5, null])).toEqual([...PAIR, "NVDA", 5, null]);
+  });
+
+  it.each(["AAPL MSFT", "Johnson & Johnson", "GENERAL ELECTRIC CO", "T MOBILE", "VOD LN*10"])(
+    "is not split at blanks or words inside of a list: %s",
+    (item) => {
+      expect(toItems([item, "NVDA"])).toEqual([item, "NVDA"]);
+      expect(toItems(JSON.stringify([item]))).toEqual([item]);
+    },
+  );
+
+  it("is split at blanks only without another separator", () => {
+    expect(toItems("AAPL MSFT, NVDA")).toEqual(["AAPL MSFT", "NVDA"]);
+  });
+
+  it.each([
+    ["$AAPL $RKLB", ["$AAPL", "$RKLB"]],
+    ["NYSE:KO NYSE:IBM", ["NYSE:KO", "NYSE:IBM"]],
+    ["GBP/USD EUR/USD", ["GBP/USD", "EUR/USD"]],
+    ["AAPL*10 MSFT*5@60", ["AAPL*10", "MSFT*5@60"]],
+    ["AAPL，MSFT", PAIR],
+    ["AAPL、MSFT", PAIR],
+  ])("has its items in other spellings: %s", (text, items) => {
+    expect(toItems(text)).toEqual(items);
+  });
+
+  it.each([
+    ["KO*1,000", ["KO*1,000"]],
+    ["KO*10@1,500", ["KO*10@1,500"]],
+    ["KO*10@1,500.50", ["KO*10@1,500.50"]],
+    ["KO*1,5", ["KO*1,5"]],
+    ["KO*1,000,000@60,PEP*5", ["KO*1,000,000@60", "PEP*5"]],
+    ["KO*1,500@60, PEP*5", ["KO*1,500@60", "PEP*5"]],
+    ["KO*10,PEP*5", ["KO*10", "PEP*5"]],
+    ["KO*10,0700.HK*5", ["KO*10", "0700.HK*5"]],
+    ["KO*10,7203*5", ["KO*10", "7203*5"]],
+    ["KO*10, 700", ["KO*10", "700"]],
+  ])("has the commas of a holding's numbers inside: %s", (text, items) => {
+    expect(toItems(text)).toEqual(items);
+    expect(toItems([text])).toEqual(items);
   });
 
   it.each(["[AAPL", 5, { a: 1 }])("is nothing else: %j stays", (value) => {

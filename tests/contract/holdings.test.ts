@@ -36,8 +36,30 @@ describe("holdings behind symbols", () => {
     "*10",
     "AAPL*1e3",
     "AAPL*1*2",
+    "AAPL*1,000",
+    "AAPL*10@1,500",
+    "AAPL*10@50 USD",
   ])("%s is refused with an example", (item) => {
     const parsed = heldSymbols(1, 5).safeParse([item]);
     expect(parsed.error?.issues[0]?.message).toContain("a symbol, or a holding such as AAPL*10@150.5");
+  });
+
+  it.each(["KO*1.000", "KO*10@1.500", "KO*123.456@60"])(
+    "%s may have a thousand, and is refused with both forms",
+    (item) => {
+      const parsed = heldSymbols(1, 5).safeParse([item]);
+      expect(parsed.error?.issues[0]?.message).toMatch(
+        /^a number that is not also one of thousands: 1000 or 1\.0000 for 1\.000; or a holding such as AAPL/,
+      );
+    },
+  );
+
+  it.each([
+    ["KO*1.0000", 1],
+    ["KO*1.00", 1],
+    ["KO*0.125", 0.125],
+    ["KO*1234.125", 1234.125],
+  ])("%s has one meaning", (item, shares) => {
+    expect(read([item]).held?.[0]?.shares).toBe(shares);
   });
 });

@@ -5,6 +5,7 @@
 import { isCurrency } from "../currency.js";
 import { createExchangeFinder, EXCHANGES } from "./exchanges.js";
 import { ofBloombergRoot, ofFutureRoot, ofIndexName, ofShortName } from "./short-names.js";
+import { WELL_KNOWN } from "./well-known-symbols.js";
 
 const findByPrefix = createExchangeFinder(({ prefixes }) => prefixes);
 const findByBloomberg = createExchangeFinder(({ bloomberg }) => bloomberg);
@@ -63,6 +64,18 @@ export function fromNotation(written: string): string {
     if (symbol !== undefined) return symbol;
   }
   return text;
+}
+
+/**
+ * Whether a word, perhaps with a holding, is surely a symbol where others stand beside it without a separator: one that is
+ * well known, or has a sign of its notation. A letter may be a share class, and a code the exchange of the word before it.
+ */
+export function isKnownWord(word: string): boolean {
+  const symbol = word.replace(/\*.*$/, "");
+  const read = toOurSpelling(symbol);
+  if (read !== symbol && /[:/$]/.test(symbol)) return true;
+  const isCode = symbol.length < 2 || findBySuffix(symbol) !== null || findByBloomberg(symbol) !== null;
+  return !isCode && WELL_KNOWN.some(([each]) => each === read);
 }
 
 /**
