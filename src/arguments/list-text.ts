@@ -56,8 +56,13 @@ const isShort = (value: unknown): value is string => typeof value === "string" &
 function split(written: string): string[] {
   const parts = toParts(written);
   const items = parts.flatMap((part, at) => (at > 0 ? part.replace(BEFORE, "") : part).split(BETWEEN));
-  const words = items.length === 1 ? items[0]!.split(" ") : [];
-  return (words.length > 1 && words.every(isKnownWord) ? words : items).map(withoutQuotes);
+  return items.flatMap(splitBlanks).map(withoutQuotes);
+}
+
+/** Splits `AAPL MSFT`; anything else with blanks may be one name, or a symbol in the notation of another program. */
+function splitBlanks(item: string): string[] {
+  const words = item.split(" ");
+  return words.every(isKnownWord) ? words : [item];
 }
 
 /** Splits an item of a list, which is no text with words between its items. */

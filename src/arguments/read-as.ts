@@ -49,7 +49,7 @@ export function symbolNotes(written: Arguments, read: Arguments): Sentence[] {
 function searchNotes({ q: text }: Arguments, { q: read }: Arguments): Sentence[] {
   if (typeof text !== "string" || typeof read !== "string") return [];
   const plain = text.normalize("NFKC").toLowerCase().replaceAll(/\s/g, "");
-  return plain === read.replaceAll(" ", "") ? [] : [say`${quoted(text)} was read as ${read}.`];
+  return plain === read.toLowerCase().replaceAll(" ", "") ? [] : [say`${quoted(text)} was read as ${read}.`];
 }
 
 function symbolsNotes(written: Arguments, read: Arguments): Sentence[] {

@@ -4,7 +4,7 @@ import type { Hint } from "./errors.js";
 import { joinWithOr } from "../lib/join-words.js";
 import { PROVIDER_IDS, toLabel } from "./provider-id.js";
 import { object, sentence, z } from "./schema.js";
-import { ofShareClass, toOurSpelling } from "./symbols/symbol-spellings.js";
+import { isKnownWord, ofShareClass, toOurSpelling, withoutPlace } from "./symbols/symbol-spellings.js";
 import { isDay } from "./values.js";
 
 /** Returns the option that makes a schema report every error with this sentence about valid values. */
@@ -21,27 +21,34 @@ const SYMBOL = /^\^?[A-Z0-9][A-Z0-9.\-=&]{0,23}$/i;
 const SYMBOL_ALLOWED =
   "a ticker symbol of 1 to 24 letters, digits and . - = & (with ^ in front of an index), such as AAPL, BRK.B, ^GSPC, BTC-USD or TSCO.LON";
 
+const ONE_SYMBOL = `${SYMBOL_ALLOWED}; several need a call each`;
+const SEPARATED = "symbols separated by commas, such as AAPL,MSFT";
+
 /** A text that may be the name of a company in place of its symbol, or a symbol in the spelling of another program. */
 const NAME = /^(?=.*\p{L}.*\p{L})[\p{L}\p{N}$][\p{L}\p{M}\p{N} .,&'’():/$-]{1,63}$/u;
 
-/** Words that programs write for a missing value; other spellings, such as NULL and NONE, are symbols. */
-const NOTHING = new Set(["null", "undefined", "None"]);
+/** Words that programs write for a missing value, in any spelling but that of a symbol: NULL, NONE and NA are listings. */
+const isNothing = (text: string) =>
+  /^(?:null|undefined|none|nan|na|n\/a|true|false)$/i.test(text) && !/^[A-Z]+$/.test(text);
+
+/** Those of them that nobody writes for anything else: such a symbol is not found. */
+const MISSING = new Set(["null", "undefined", "None"]);
 
 /**
  * Returns the text as a search finds it: a name as it is, without quotes around it; `BRK-B` for `BRK/B`, `AAPL` for
  * `NASDAQ:AAPL` and `$AAPL`, `RELIANCE` for `RELIANCE IN Equity`.
  */
 function toQuery(text: string): string {
-  const own = toOurSpelling(text);
+  const own = withoutPlace(toOurSpelling(text));
   const [, ticker] = /^(\w+) [A-Z]{2}(?: equity)?$/i.exec(own) ?? [];
   if (ticker !== undefined && ticker === ticker.toUpperCase()) return ticker;
   return own.includes(" ") ? own : own.replace(/^(?:\$|\w+:)(?=.)/, "").replace("/", "-");
 }
 
-/** In small letters it means all stocks; in capitals it is the symbol of Allstate. */
-const EVERYTHING = "all";
+/** In small letters they mean all stocks; in capitals they are symbols, ALL that of Allstate. */
+const EVERYTHING = new Set(["all", "any"]);
 
-const hasForm = (text: string) => SYMBOL.test(text) && !text.includes("..") && text !== EVERYTHING;
+const hasForm = (text: string) => SYMBOL.test(text) && !text.includes("..") && !EVERYTHING.has(text);
 
 /** Removes blanks at both ends. Other white space stays, and the schemas reject it. */
 export function withoutBlanks(text: string): string {
@@ -54,12 +61,14 @@ export function withoutBlanks(text: string): string {
  */
 function toSymbol(text: string): string | undefined {
   const own = toOurSpelling(text);
-  return hasForm(own) && !NOTHING.has(own) ? own.toUpperCase() : undefined;
+  return hasForm(own) && ![text, own].some(isNothing) ? own.toUpperCase() : undefined;
 }
 
 /** Returns the symbols of a text that lists some, `AAPL,MSFT`; `undefined` for any other text. */
 function toSymbols(text: string): string | undefined {
-  const list = text.replaceAll(/[;|\n]/g, ",");
+  // Around small words may be one name, Smith & Jones; capitals are symbols.
+  const words = text.replaceAll(/(?<=^[^a-z]+) (?:and|or|vs\.?|versus) (?=[A-Z])/g, " ").split(" ");
+  const list = words.every(isKnownWord) ? words.join(",") : text.replaceAll(/[;|\n]/g, ",");
   const items = list.split(",");
   return items.length > 1 && items.every((item) => toSymbol(withoutBlanks(item)) !== undefined) ? list : undefined;
 }
@@ -74,7 +83,7 @@ function twoMeanings(item: string): string | undefined {
 export const sourceSymbol = z
   .string()
   .transform(withoutBlanks)
-  .refine((text) => hasForm(text) && !NOTHING.has(text))
+  .refine((text) => hasForm(text) && !isNothing(text))
   .transform((text) => text.toUpperCase());
 
 /**
@@ -93,16 +102,17 @@ const symbolOf = (isListed: boolean) =>
         context.addIssue({ code: z.ZodIssueCode.custom, message, params });
         return z.NEVER;
       };
-      if (NOTHING.has(trimmed)) return refuse(SYMBOL_ALLOWED, { missing: trimmed });
+      if (isNothing(trimmed)) return refuse(SYMBOL_ALLOWED, MISSING.has(trimmed) ? { missing: trimmed } : {});
       const meant = twoMeanings(trimmed);
       if (meant !== undefined) return refuse(meant);
-      const several = toSymbols(trimmed);
+      const several = isListed ? undefined : toSymbols(trimmed);
       const query = toQuery(trimmed);
       if (several === undefined && !NAME.test(trimmed) && !NAME.test(query)) return refuse(SYMBOL_ALLOWED);
       const hint: Hint = several
         ? { tool: "get_quotes", why: "takes several symbols", given: { symbols: several } }
         : { tool: "search_symbols", why: "finds the symbol of a company", given: { q: query } };
-      return refuse(SYMBOL_ALLOWED, { hint });
+      const isOfWords = isListed && trimmed.includes(" ");
+      return refuse(several ? ONE_SYMBOL : isOfWords ? SEPARATED : SYMBOL_ALLOWED, { hint });
     })
     .describe("e.g. AAPL");
 
@@ -193,8 +203,8 @@ export const SEARCH_ADVICE = "A search by name finds symbols.";
 /** Returns why an item of `listedSymbols` cannot be asked for; `undefined` for a symbol. */
 export function whyNoSymbol(item: string): string | undefined {
   if (item === "") return "This item is empty.";
-  if (NOTHING.has(item)) return `"${item}" is no symbol: programs write it where one is missing.`;
-  if (item === EVERYTHING) return `"${item}" is no symbol. Allowed: ${SYMBOL_ALLOWED}.`;
+  if (isNothing(item)) return `"${item}" is no symbol: programs write it where one is missing.`;
+  if (EVERYTHING.has(item)) return `"${item}" is no symbol. Allowed: ${SYMBOL_ALLOWED}.`;
   if (hasForm(item)) return undefined;
   const meant = twoMeanings(item);
   if (meant !== undefined) return `This may be ${meant}.`;

@@ -116,10 +116,6 @@ describe("a list that is written as text", () => {
     },
   );
 
-  it("is split at blanks only without another separator", () => {
-    expect(toItems("AAPL MSFT, NVDA")).toEqual(["AAPL MSFT", "NVDA"]);
-  });
-
   it.each([
     ["$AAPL $RKLB", ["$AAPL", "$RKLB"]],
     ["NYSE:KO NYSE:IBM", ["NYSE:KO", "NYSE:IBM"]],

@@ -3,11 +3,12 @@
  * `BRK/B`, `SH600887`, `CL1!`. All surfaces read symbols here, and say what was read.
  */
 import { isCurrency } from "../currency.js";
-import { createExchangeFinder, EXCHANGES } from "./exchanges.js";
+import { createExchangeFinder } from "./exchanges.js";
 import { ofBloombergRoot, ofFutureRoot, ofIndexName, ofShortName } from "./short-names.js";
 import { WELL_KNOWN } from "./well-known-symbols.js";
 
 const findByPrefix = createExchangeFinder(({ prefixes }) => prefixes);
+const findByName = createExchangeFinder(({ names }) => names);
 const findByBloomberg = createExchangeFinder(({ bloomberg }) => bloomberg);
 const findBySuffix = createExchangeFinder(({ suffix }) => (suffix === "" ? [] : [suffix]));
 
@@ -22,21 +23,20 @@ const COINS = new Set(
   "X CRYPTO CURRENCY BINANCE BINANCEUS BITFINEX BITGET BITSTAMP BYBIT COINBASE GEMINI KRAKEN KUCOIN OKX".split(" "),
 );
 /** Words in front of indices at TradingView, Google and Polygon. */
-const INDICES = new Set("I DJ SP TVC INDEXDJX INDEXNASDAQ INDEXSP".split(" "));
+const INDICES = new Set("I DJ SP TVC FTSE INDEX INDEXDJX INDEXNASDAQ INDEXSP".split(" "));
+
+/** Indices that are written behind the exchange of their shares, where no share has such a symbol. */
+const AT_HOME = new Set("CBOE:SPX CBOE:VIX NASDAQ:NDX NASDAQ:IXIC XETR:DAX NSE:NIFTY BSE:SENSEX".split(" "));
 
 /** Coins that stand for a dollar. */
 const DOLLAR_COINS = new Set(["USDT", "USDC"]);
 /** Precious metals, which are no coins. */
 const METALS = /^X(?:AU|AG|PT|PD)$/;
 
-/** Words in brackets behind a company's name that are no symbols, beside countries and currencies. */
-const NO_SYMBOLS = new Set("ADR ADS ETF EU FUND INC LTD PLC UK USA".split(" "));
-const COUNTRIES = new Set(EXCHANGES.map(({ country }) => country));
-
 /** Quotes and brackets around a symbol, and a full stop behind it. */
 const WRAPPED = /^(?:"(.+)"|'(.+)'|`(.+)`|“(.+)”|‘(.+)’|\((.+)\)|\[(.+)\]|([\w-]+(?:\.[\w-]+)?)\.)$/;
 /** A company's name with its symbol in brackets. */
-const NAMED = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'’-]* \(([A-Z0-9^:. =-]+)\)$/u;
+const NAMED = /^([\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'’-]*) \(([A-Z0-9^:. =-]+)\)$/u;
 
 const READERS: readonly ((text: string) => string | undefined)[] = [
   ofColon,
@@ -45,6 +45,8 @@ const READERS: readonly ((text: string) => string | undefined)[] = [
   ofPlace,
   ofPair,
   ofFuture,
+  (text) => (/^\^(?=\w)/.test(text) ? ofIndexSign(text.slice(1)) : undefined),
+  (text) => (/^[a-z]{3}=$/i.test(text) ? ofCurrency(text.slice(0, 3).toUpperCase()) : undefined),
   (text) => /^\$([a-z]{1,5})$/i.exec(text)?.[1],
 ];
 
@@ -84,7 +86,8 @@ export function isKnownWord(word: string): boolean {
  */
 export function ofShareClass(text: string): string | undefined {
   const [, base, letter] = /^([A-Z]{1,5})[ _]([A-Z])$/.exec(text) ?? [];
-  return base === undefined ? undefined : `${base}.${letter}`;
+  // Such a letter is the exchange: SONY.T, BP.L.
+  return base === undefined || findBySuffix(letter!) !== null ? undefined : `${base}.${letter}`;
 }
 
 function withoutWrapping(written: string): string {
@@ -93,8 +96,45 @@ function withoutWrapping(written: string): string {
     .find((part) => part !== undefined)
     ?.trim();
   if (inner !== undefined && inner !== "") return inner;
-  const [, named] = NAMED.exec(written) ?? [];
-  return named === undefined || NO_SYMBOLS.has(named) || COUNTRIES.has(named) || isCurrency(named) ? written : named;
+  const [, name, symbol] = NAMED.exec(written) ?? [];
+  return (name !== undefined && symbol !== undefined ? ofCompany(name, symbol) : undefined) ?? written;
+}
+
+/**
+ * Returns the symbol that stands behind a name: with its exchange, the well-known one of that name, or one whose letters the
+ * name has in their order. Others may be any word: `Coca-Cola (NYSE)`, `Alphabet (A)`, `Apple (CEO)`.
+ */
+function ofCompany(name: string, symbol: string): string | undefined {
+  const words = name.toLowerCase().split(/[^\p{L}\p{N}&-]+/u);
+  const known = WELL_KNOWN.find(
+    ([each, usual]) =>
+      (each === symbol || each === `${symbol}-USD`) &&
+      usual
+        .toLowerCase()
+        .split(/,? /)
+        .some((word) => word.length > 2 && words.includes(word)),
+  );
+  if (known !== undefined) return known[0];
+  if (/[:.^=]/.test(symbol)) return symbol;
+  let at = -1;
+  const isOfName = [...symbol.toLowerCase()].every((letter) => (at = name.toLowerCase().indexOf(letter, at + 1)) >= 0);
+  return isOfName && symbol.length > 2 && !isPlace(symbol) && !isCurrency(symbol) ? symbol : undefined;
+}
+
+/** Whether a word is the name or a code of an exchange. */
+const isPlace = (word: string) =>
+  [findByName, findByPrefix, findByBloomberg, findBySuffix].some((find) => find(word) !== null);
+
+/** Returns what a search finds of a text with more: `KO` for `KO stock`, `NYSE KO`, `SONY T` and `KO (NYSE)`. */
+export function withoutPlace(text: string): string {
+  const bare = text
+    .replace(/ \([A-Z0-9 ]+\)$/, "")
+    .replace(/[,$]$/, "")
+    .replace(/^(?:ticker|symbol): ?/i, "")
+    .replace(/(?: (?:stock|shares?|price|quote|equity|adr))+$/i, "");
+  const [one, other, ...further] = bare.split(" ");
+  if (other === undefined || further.length > 0 || bare !== bare.toUpperCase()) return bare;
+  return isPlace(other) ? one! : isPlace(one!) ? other : bare;
 }
 
 /** `NASDAQ:AAPL`, `AAPL:NASDAQ`, `FX:EURUSD`, `X:BTCUSD`, `TVC:SPX`, `NYMEX:CL1!`. */
@@ -104,7 +144,9 @@ function ofColon(text: string): string | undefined {
   const place = before.toUpperCase();
   return (
     (RATES.has(place) || COINS.has(place) ? ofJoinedPair(after, COINS.has(place)) : undefined) ??
-    (INDICES.has(place) ? ofIndexName(after.replace(/^\./, "")) : undefined) ??
+    (INDICES.has(place) || AT_HOME.has(`${place}:${after.toUpperCase()}`)
+      ? ofIndexName(after.replace(/^\./, ""))
+      : undefined) ??
     ofFuture(after) ??
     onExchange(before, after) ??
     onExchange(after, before)
@@ -133,6 +175,9 @@ function ofFutu(text: string): string | undefined {
   return us === undefined || findBySuffix(us.toUpperCase()) ? undefined : us;
 }
 
+/** The endings of exchanges whose symbols are numbers, perhaps with a letter. */
+const OF_NUMBERS = new Set("T HK TW KS KQ SS SZ".split(" "));
+
 /** `AAPL US`, `VOD LN Equity`, `BRK/B US Equity`, `SPX Index`, `EURUSD Curncy`, `CL1 Comdty`. */
 function ofBloomberg(text: string): string | undefined {
   const [, ticker, share, code, equity] =
@@ -141,7 +186,11 @@ function ofBloomberg(text: string): string | undefined {
     // Small letters may be a name: "meta us".
     const isCertain = equity !== undefined || text === text.toUpperCase();
     const exchange = isCertain ? findByBloomberg(code!.toUpperCase()) : null;
-    return exchange === null ? undefined : listedAs(withClass(ticker, share, exchange.suffix), exchange.suffix);
+    // So are six letters, and any letters alone where symbols are numbers: "TOYOTA JP", "CHINA HK".
+    const isName = /^[a-z]+$/i.test(ticker) && (ticker.length > 5 || OF_NUMBERS.has(exchange?.suffix ?? ""));
+    return exchange === null || isName
+      ? undefined
+      : listedAs(withClass(ticker, share, exchange.suffix), exchange.suffix);
   }
   const [, root, kind] = /^([a-z]{1,3}) ?1 (comdty|index)$/i.exec(text) ?? [];
   if (kind !== undefined) return ofBloombergRoot(root!);
@@ -196,9 +245,15 @@ function toPair(base: string, other: string, areCoins: boolean): string | undefi
   return isCurrency(other) ? `${base}-${other}` : undefined;
 }
 
-/** `CL1!` and `/CL`, perhaps with its exchange behind, are the next future to expire. */
+/** `^SPX`, `^COMP`. */
+function ofIndexSign(name: string): string | undefined {
+  const symbol = ofIndexName(name);
+  return symbol?.startsWith("^") ? symbol : undefined;
+}
+
+/** `CL1!`, `CL_F` and `/CL`, perhaps with its exchange behind, are the next future to expire. */
 function ofFuture(text: string): string | undefined {
-  const [, front, slashed] = /^(?:([a-z0-9]{1,4})1!|\/([a-z0-9]{1,4})(?::X[a-z]{3})?)$/i.exec(text) ?? [];
+  const [, front, slashed] = /^(?:([a-z0-9]{1,4})(?:1!|_F)|\/([a-z0-9]{1,4})(?::X[a-z]{3})?)$/i.exec(text) ?? [];
   const root = front ?? slashed;
   return root === undefined ? undefined : ofFutureRoot(root);
 }

@@ -2,7 +2,10 @@
 import { say, type Sentence } from "../../contract/sentence.js";
 
 /** Listings whose symbol people write for something that is no security. */
-const LISTINGS: Readonly<Record<string, string>> = { ALL: "Allstate, and does not mean all stocks" };
+const LISTINGS: Readonly<Record<string, string>> = {
+  ALL: "Allstate, and does not mean all stocks",
+  CASH: "Pathward Financial, and does not mean money",
+};
 
 /** The security that people mean, and its symbol. */
 const MEANT: Readonly<Record<string, readonly [what: string, symbol: string]>> = {
@@ -30,6 +33,9 @@ const MEANT: Readonly<Record<string, readonly [what: string, symbol: string]>> =
   FB: ["Meta Platforms, once Facebook", "META"],
   GOLD: ["the price of gold", "GC=F"],
   OIL: ["the price of crude oil", "CL=F"],
+  WTI: ["the price of crude oil", "CL=F"],
+  XAU: ["the price of gold", "GC=F"],
+  USD: ["the dollar index", "DX-Y.NYB"],
   EUR: ["the rate of the euro", "EURUSD=X"],
   GBP: ["the rate of the pound", "GBPUSD=X"],
 };

@@ -111,6 +111,35 @@ describe("a symbol in the spelling of another program", () => {
     ["Apple (AAPL)", "AAPL"],
     ["Apple Inc. (NASDAQ: AAPL)", "AAPL"],
     ["`VOD LN`", "VOD.L"],
+    ["Coca-Cola (KO)", "KO"],
+    ["The Coca-Cola Company (KO)", "KO"],
+    ["AT&T (T)", "T"],
+    ["Rocket Lab (RKLB)", "RKLB"],
+    ["Berkshire Hathaway (BRK.B)", "BRK.B"],
+    ["Nestlé (NESN.SW)", "NESN.SW"],
+    ["Bitcoin (BTC)", "BTC-USD"],
+    ["Acme (NYSE: ZQX)", "ZQX"],
+    // Indices on their exchange, or with the sign of an index.
+    ["XETR:DAX", "^GDAXI"],
+    ["NSE:NIFTY", "^NSEI"],
+    ["BSE:SENSEX", "^BSESN"],
+    ["CBOE:SPX", "^GSPC"],
+    ["CBOE:VIX", "^VIX"],
+    ["NASDAQ:NDX", "^NDX"],
+    ["NASDAQ:IXIC", "^IXIC"],
+    ["FTSE:UKX", "^FTSE"],
+    ["INDEX:SPX", "^GSPC"],
+    ["^SPX", "^GSPC"],
+    ["^COMP", "^IXIC"],
+    ["^DAX", "^GDAXI"],
+    ["^FTSE100", "^FTSE"],
+    ["NYSE:DOW", "DOW"],
+    ["NYSE:GOLD", "GOLD"],
+    // Finviz, Reuters.
+    ["ES_F", "ES=F"],
+    ["CL_F", "CL=F"],
+    ["EUR=", "EURUSD=X"],
+    ["JPY=", "USDJPY=X"],
     // Metals, yields, indices.
     ["XAUUSD", "GC=F"],
     ["XAU/USD", "GC=F"],
@@ -138,6 +167,7 @@ describe("a symbol in the spelling of another program", () => {
     "NAN",
     "TRUE",
     "NONE",
+    "ANY",
     "NULL",
     "SH",
     "US",
@@ -177,6 +207,39 @@ describe("a symbol in the spelling of another program", () => {
     "/XX",
     "FDAX1!",
     "BRK_BB",
+    // An exchange, a letter or a word in brackets; another company.
+    "Coca-Cola (NYSE)",
+    "KO (NYSE)",
+    "Toyota (TYO)",
+    "Siemens (XETRA)",
+    "Shell (LSE)",
+    "Alphabet (A)",
+    "Alphabet (C)",
+    "Berkshire (B)",
+    "Apple (AI)",
+    "Apple (CEO)",
+    "Apple (SPAC)",
+    "Gold (XAU)",
+    // A share class, or an exchange.
+    "SONY T",
+    "BP L",
+    "T_T",
+    "VOW F",
+    "SHOP V",
+    // Names.
+    "TOYOTA JP",
+    "CHINA HK",
+    "ADIDAS GR",
+    "NESTLE SW",
+    // Words for nothing, and for all stocks.
+    "nan",
+    "NaN",
+    "na",
+    "none",
+    "true",
+    "any",
+    "N/A",
+    "n/a",
   ])("is refused where it can mean two listings or none: %s", (text) => {
     expect(symbol.safeParse(text).success).toBe(false);
   });
@@ -186,6 +249,46 @@ describe("a symbol in the spelling of another program", () => {
     expect(whyNoSymbol(text)).toBe("This may be BRK.B for the share class, or BRK,B for two symbols.");
     expect(symbols(1, 5).safeParse(["AAPL", text]).error?.issues[0]?.message).toBe(
       "BRK.B for the share class, or BRK,B for two symbols",
+    );
+  });
+
+  it.each([
+    ["KO,", "KO"],
+    ["KO$", "KO"],
+    ["KO XNYS", "KO"],
+    ["KO stock", "KO"],
+    ["KO share price", "KO"],
+    ["KO (NYSE)", "KO"],
+    ["NYSE KO", "KO"],
+    ["TOYOTA JP", "TOYOTA"],
+    ["SONY T", "SONY"],
+    ["RELIANCE IN Equity", "RELIANCE"],
+    ["Coca-Cola (NYSE)", "Coca-Cola"],
+    ["Alphabet (C)", "Alphabet"],
+    ["Ticker: FOOBAR", "FOOBAR"],
+    ["apple inc", "apple inc"],
+    ["Six Flags", "Six Flags"],
+  ])("is refused with a search for what it means: %s for %s", (text, q) => {
+    const issue = symbol.safeParse(text).error?.issues[0] as { params?: { hint?: unknown } } | undefined;
+    expect(issue?.params?.hint).toMatchObject({ tool: "search_symbols", given: { q } });
+  });
+
+  it.each([
+    ["AAPL,MSFT", "AAPL,MSFT"],
+    ["AAPL MSFT", "AAPL,MSFT"],
+    ["AAPL and MSFT", "AAPL,MSFT"],
+    ["SPY vs QQQ", "SPY,QQQ"],
+  ])("is refused where it is several, with what takes them: %s", (text, symbols_) => {
+    const issue = symbol.safeParse(text).error?.issues[0] as
+      | { message: string; params?: { hint?: unknown } }
+      | undefined;
+    expect(issue?.message).toMatch(/^a ticker symbol .*; several need a call each$/);
+    expect(issue?.params?.hint).toMatchObject({ tool: "get_quotes", given: { symbols: symbols_ } });
+  });
+
+  it.each(["AAPL WITH MSFT", "HOME DEPOT"])("is refused in a list with what separates symbols: %s", (text) => {
+    expect(symbols(1, 5).safeParse(["AAPL", text]).error?.issues[0]?.message).toBe(
+      "symbols separated by commas, such as AAPL,MSFT",
     );
   });
 
