@@ -15,13 +15,15 @@ export function toExpectedForm(name: string, field: z.ZodTypeAny, value: unknown
   const expected = expects(field);
   if (expected === "list") return name === "fields" ? toFields(value) : toList(field, value);
   const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  const own = expected === "text" && isText(field) ? toDigits(single) : single;
+  const own = expected === "text" && isText(field) ? toDigits(single, name !== "symbol" && name !== "with") : single;
   if (typeof own !== "string") return own;
   const text = toCode(name, field, own);
   if (expected === "number") return fromText(field, toPlainNumber(name, field, text));
   if (name === "sort") return toSort(field, text);
   // No heading of a filing has an underscore.
   if (name === "section") return text.replaceAll("_", " ");
+  // A range of so many days; these words say how far apart bars are.
+  if (name === "range" && /^(?:hourly|daily|weekly|monthly|d)$/i.test(text.trim())) return text;
   return toListed(field, fromText(field, text));
 }
 
@@ -31,9 +33,13 @@ function isText(field: z.ZodTypeAny): boolean {
   return inner instanceof z.ZodString || inner instanceof z.ZodEnum;
 }
 
-/** Returns the digits of a whole number, which hosts make of a text of digits; any other value is returned unchanged. */
-function toDigits(value: unknown): unknown {
-  return Number.isSafeInteger(value) ? String(value) : value;
+/**
+ * Returns the digits of a whole number, which hosts make of a text of digits, and with `decimals` those of `99.1`; any other
+ * value is returned unchanged.
+ */
+function toDigits(value: unknown, decimals = false): unknown {
+  const isPlain = decimals && typeof value === "number" && /^\d+\.\d+$/.test(String(value));
+  return isPlain || Number.isSafeInteger(value) ? String(value) : value;
 }
 
 /** Returns the items of a list; numbers in one of texts are their digits, and `5.0` in one of numbers is 5. */
@@ -41,7 +47,7 @@ function toList(field: z.ZodTypeAny, value: unknown): unknown {
   const one: unknown = typeof value === "number" ? [value] : value;
   if (!isNumberList(field)) {
     const items = toItems(one);
-    return Array.isArray(items) ? items.map(toDigits) : items;
+    return Array.isArray(items) ? items.map((item: unknown) => toDigits(item)) : items;
   }
   // An item such as 1,000 of a list of numbers is one item.
   const items = Array.isArray(one) ? one : toItems(one);

@@ -3,7 +3,10 @@
  * None of these names is listed.
  */
 import { namesOfSame, toLetters } from "../contract/field-facts.js";
-import type { z } from "../contract/schema.js";
+import type { ToolSpec } from "../contract/capability.js";
+import { z } from "../contract/schema.js";
+import { toExpectedForm } from "./expected-form.js";
+import { innermost } from "./from-text.js";
 
 /** Further names by the declared one. Spellings in camel case, and one name for several or several for one, need no row. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -12,9 +15,9 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   q: "query keyword search",
   from: "start start_date from_date date_from since",
   to: "end end_date to_date date_to until",
-  range: "period time_range lookback duration",
+  range: "period time_range lookback duration timeframe time_frame",
   interval: "timeframe time_frame frequency granularity resolution",
-  period: "frequency timeframe",
+  period: "frequency timeframe type report_type",
   as_of: "as_of_date asof",
   limit: "count max_results num_results top",
   sort: "sort_by order_by",
@@ -52,6 +55,8 @@ const BOUND_LAST = new RegExp(`^(\\w+)_(${BOUND})$`);
 /** Names of filters without their bound; that of a change is in percent, while a field `change` is in money. */
 const FILTERS: Readonly<Record<string, string>> = { change_percent: "change", percent_change: "change" };
 
+type Aliases = NonNullable<ToolSpec["aliases"]>;
+
 /** Parameters under their declared names, and the names that were sent for some of them. */
 export interface NamedArguments {
   named: Readonly<Record<string, unknown>>;
@@ -59,24 +64,22 @@ export interface NamedArguments {
 }
 
 /**
- * Returns a copy of the arguments with the declared names of parameters. A name that could mean two parameters, or whose
+ * Returns a copy of the arguments with the declared names of parameters. A name that could mean two parameters is that one
+ * whose list has the value, and stays where both or none have it, as one stays whose
  * parameter was sent with another value, stays, and is refused. `date` is both ends of a range of days.
  */
-export function toDeclaredNames(
-  args: object,
-  shape: z.ZodRawShape,
-  aliases: Readonly<Record<string, string>> = {},
-): NamedArguments {
+export function toDeclaredNames(args: object, shape: z.ZodRawShape, aliases: Aliases = {}): NamedArguments {
   const named: Record<string, unknown> = { ...args };
   const renamed: [string, string[]][] = [];
   for (const sent of Object.keys(args)) {
     if (Object.hasOwn(shape, sent)) continue;
-    const names = isOneDay(sent, shape) ? ["from", "to"] : [declaredOf(sent, shape, aliases)];
+    const names = isOneDay(sent, shape) ? ["from", "to"] : [declaredOf(sent, named[sent], shape, aliases)];
     if (names.includes(undefined)) continue;
     const known = names as string[];
     const given = known.filter((name) => Object.hasOwn(named, name) && named[name] !== null);
     if (given.length > 0) {
-      if (given.length === known.length && given.every((name) => isCopy(named[sent], named[name]))) delete named[sent];
+      if (given.length === known.length && given.every((name) => isCopy(name, named[sent], named[name])))
+        delete named[sent];
       continue;
     }
     for (const name of known) named[name] = named[sent];
@@ -86,9 +89,10 @@ export function toDeclaredNames(
   return { named, renamed };
 }
 
-/** Whether both have the same items, or one of them is the only item of the other. */
-function isCopy(one: unknown, other: unknown): boolean {
-  const [items, others] = [[one].flat(), [other].flat()];
+/** Whether both have the same items, or one of them is the only item of the other; letter case does not count in symbols. */
+function isCopy(name: string, one: unknown, other: unknown): boolean {
+  const inCase = (item: unknown) => (/^symbols?$/.test(name) && typeof item === "string" ? item.toUpperCase() : item);
+  const [items, others] = [[one].flat().map(inCase), [other].flat().map(inCase)];
   return items.length === others.length && items.every((item, at) => item === others[at]);
 }
 
@@ -96,7 +100,7 @@ function isOneDay(sent: string, shape: z.ZodRawShape): boolean {
   return (sent === "date" || sent === "day") && "from" in shape && "to" in shape;
 }
 
-function declaredOf(sent: string, shape: z.ZodRawShape, aliases: Readonly<Record<string, string>>): string | undefined {
+function declaredOf(sent: string, value: unknown, shape: z.ZodRawShape, aliases: Aliases): string | undefined {
   const own = sent
     // Hosts that make functions of Python write `from_`, because `from` is a word of the language.
     .replace(/_$/, "")
@@ -105,14 +109,22 @@ function declaredOf(sent: string, shape: z.ZodRawShape, aliases: Readonly<Record
     .toLowerCase();
   const forms = [sent, own, own.endsWith("s") ? own.slice(0, -1) : `${own}s`];
   const alias = forms.find((form) => Object.hasOwn(aliases, form));
-  if (alias !== undefined) return aliases[alias];
+  if (alias !== undefined) return aliases[alias] ?? undefined;
   const candidates = [
     ...forms,
     ...DECLARED.flatMap(([other, name]) => (forms.includes(other) ? [name] : [])),
     ...boundOf(own, shape),
   ];
-  const [only, ...others] = new Set(candidates.filter((name) => Object.hasOwn(shape, name)));
-  return others.length === 0 ? only : undefined;
+  const known = [...new Set(candidates.filter((name) => Object.hasOwn(shape, name)))];
+  const taking = known.length > 1 ? known.filter((name) => takes(name, shape[name]!, value)) : known;
+  return taking.length === 1 ? taking[0] : undefined;
+}
+
+/** Whether a listed value of the parameter is meant: `annual` is a period, and `income` a type of statement. */
+function takes(name: string, field: z.ZodTypeAny, value: unknown): boolean {
+  // Only a range that is named so may be in months: 60m is an interval.
+  if (name === "range" && typeof value === "string" && /^\d+m$/.test(value)) return false;
+  return innermost(field) instanceof z.ZodEnum && field.safeParse(toExpectedForm(name, field, value)).success;
 }
 
 /** `min_pe`, `peRatioMax` and `market_cap_more_than` are `pe_min`, `pe_max` and `market_cap_min`. */

@@ -94,9 +94,10 @@ export interface ToolSpec {
   hidden?: readonly string[];
   /**
    * Other names that models use for parameters, each with the declared name. The tool accepts them, and those of
-   * `symbol`, which are the same for every tool; the list of tools does not show them.
+   * `symbol`, which are the same for every tool; the list of tools does not show them. `null` stands beside a name that
+   * resembles one of another meaning, and so is refused.
    */
-  aliases?: Readonly<Record<string, string>>;
+  aliases?: Readonly<Record<string, string | null>>;
   /** Whether the rows are in descending order without `sort`. */
   isDescending?: true;
   /** The list in the answer; with `rows` the tool and the route accept `fields` and `format`. */

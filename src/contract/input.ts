@@ -93,8 +93,8 @@ function refuseMissing(issue: z.ZodIssue | undefined): void {
 /** Returns what helps with an invalid value: the schema's own hint, else that of the capability. */
 function hintOf(issue: z.ZodIssue, capability: Capability, raw: Record<string, unknown>): Hint | undefined {
   if (issue.code === "custom") return issue.params?.["hint"] as Hint | undefined;
-  const name = String(issue.path[0]);
-  return issue.path.length > 0 ? capability.hintFor?.(name, raw[name]) : undefined;
+  const name = issue.code === "unrecognized_keys" ? issue.keys[0] : issue.path[0];
+  return name === undefined ? undefined : capability.hintFor?.(String(name), raw[name]);
 }
 
 function describe(issue: z.ZodIssue, raw: Record<string, unknown>, schema: z.AnyZodObject): Sentence {

@@ -56,6 +56,10 @@ const REFUSED: readonly Call[] = [
   ...["semis", "Pharma", "Banks", "chips", "Foobar"].map((industry) => screen({ industry })),
   ...[["Umsatz"], ["total debt"], ["revenu"], ["colour"]].map(statements),
   ...["Nestlé", "apple inc", "AAPL, MSFT", "AAPL;MSFT", "AAPL|MSFT", "AAPL\nMSFT", "tesco plc"].map(quote),
+  ...["KO XNYS", "KO stock", "KO,", "NYSE KO", "Coca-Cola (NYSE)", "AAPL MSFT", "AAPL and MSFT"].map(quote),
+  ...["stock market", "crypto", "economy", "latest", "world", "all", "any", "nan", "None"].map((symbol): Call => {
+    return ["get_news", { symbol }];
+  }),
 ];
 
 /** Answers without a refusal: what has one meaning is read. */
@@ -97,6 +101,14 @@ describe("a refusal", () => {
       expect(await textFor(...quote("Nestlé"))).toContain('search_symbols with q "Nestlé"');
     });
   });
+
+  it.each([{ strike: 60 }, { strikes: 175 }, { strikes: "60,65" }, { strike: "ATM" }])(
+    "of %j names the parameter for a price",
+    async (args) => {
+      const refusal = await withCalls((call) => call("get_options_chain", { symbol: "AAPL", ...args }));
+      expect(textOf(refusal)).toMatch(/ get_options_chain with near "5" has the strikes around the price\.$/);
+    },
+  );
 
   it.each(READ)("is not made of %s %j, which is read", async (tool, args) => {
     const answer = await withCalls((call) => call(tool, args));

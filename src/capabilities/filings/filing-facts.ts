@@ -54,7 +54,7 @@ export const filingFacts = defineCapability({
       columns: shownWhen(["fiscalYear", "fiscalPeriod", "url"], "rarely"),
       usualFields: (body) => ("facts" in body ? USUAL : undefined),
     },
-    aliases: { tag: "concept", q: "concept", query: "concept" },
+    aliases: { tag: "concept", metric: "concept", q: "concept", query: "concept" },
     untrusted: ["filer", "label", "facts[].unit", "concepts"],
   },
   input: z.object({

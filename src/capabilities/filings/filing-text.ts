@@ -29,6 +29,8 @@ export const filingText = defineCapability({
   tool: {
     name: "get_filing_text",
     set: "filings",
+    // Its limit is one of tokens.
+    aliases: { count: null, max_results: null, num_results: null, top: null },
     description:
       "Text of an SEC filing (10-K, 8-K; default: newest annual report): risk factors, management discussion, press release, any item or exhibit, or passages with a phrase.",
     untrusted: ["company", "item", "text", "passages"],

@@ -61,7 +61,7 @@ export const optionsChain = defineCapability({
   tool: {
     name: "get_options_chain",
     set: "options",
-    aliases: { date: "expiration", limit: "strikes" },
+    aliases: { date: "expiration", limit: "strikes", strike: null },
     description:
       "Puts and calls of a US stock or fund by strike for one expiration: prices, volume, open interest, implied volatility, move. fields adds atmImpliedVolatility, maxPain.",
     extras: { strikes: wholeNumber(1, MOST_SHOWN).optional().describe(`Default ${SHOWN}`) },
@@ -123,6 +123,10 @@ export const optionsChain = defineCapability({
     timestamp,
   }),
   freshness: { ttlSeconds: 60, staleSeconds: 15 * 60, followsUsMarket: true },
+  hintFor: (parameter) =>
+    /^strikes?$/.test(parameter)
+      ? { tool: "get_options_chain", why: "has the strikes around the price", given: { near: "5" } }
+      : undefined,
   viewParameters: ["side", "near", "sort", "strikes"],
   view(body, input) {
     return {
