@@ -31,6 +31,8 @@ const NAME = /^(?=.*\p{L}.*\p{L})[\p{L}\p{N}$][\p{L}\p{M}\p{N} .,&'’():/$-]{1,
 const isNothing = (text: string) =>
   /^(?:null|undefined|none|nan|na|n\/a|true|false)$/i.test(text) && !/^[A-Z]+$/.test(text);
 
+/** Tells `input.ts` of a word for nothing or for all, beside which a search finds nothing. */
+const NO_SYMBOL = { isNoSymbol: true };
 /** Those of them that nobody writes for anything else: such a symbol is not found. */
 const MISSING = new Set(["null", "undefined", "None"]);
 
@@ -102,7 +104,9 @@ const symbolOf = (isListed: boolean) =>
         context.addIssue({ code: z.ZodIssueCode.custom, message, params });
         return z.NEVER;
       };
-      if (isNothing(trimmed)) return refuse(SYMBOL_ALLOWED, MISSING.has(trimmed) ? { missing: trimmed } : {});
+      if (isNothing(trimmed))
+        return refuse(SYMBOL_ALLOWED, MISSING.has(trimmed) ? { ...NO_SYMBOL, missing: trimmed } : NO_SYMBOL);
+      if (EVERYTHING.has(trimmed)) return refuse(SYMBOL_ALLOWED, NO_SYMBOL);
       const meant = twoMeanings(trimmed);
       if (meant !== undefined) return refuse(meant);
       const several = isListed ? undefined : toSymbols(trimmed);

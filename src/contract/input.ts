@@ -30,7 +30,7 @@ export function parseInput<C extends Capability>(
   const parsed = schema.safeParse(withShortLists(raw));
   if (!parsed.success) {
     const issues = toReported(parsed.error.issues);
-    refuseMissing(issues[0]);
+    refuseMissing(issues[0], schema);
     const [hint] = issues.flatMap((issue) => hintOf(issue, capability, raw) ?? []);
     throw invalidInput(
       joinSentences(
@@ -83,12 +83,16 @@ export function invalidInput(detail: string | Sentence, hint?: Hint): MarketData
 }
 
 /** @throws {MarketDataError} `not_found` for the word that a program writes in place of a missing symbol. */
-function refuseMissing(issue: z.ZodIssue | undefined): void {
+function refuseMissing(issue: z.ZodIssue | undefined, schema: z.AnyZodObject): void {
   const missing: unknown = issue?.code === "custom" ? issue.params?.["missing"] : undefined;
-  if (missing === undefined) return;
+  if (issue === undefined || missing === undefined || isOptional(issue, schema)) return;
   const message = `Cannot find ${quoted(missing)}: programs write it where a symbol is missing.`;
   throw new MarketDataError("not_found", message, { hints: [HINTS.findSymbol] });
 }
+
+/** Whether a parameter may be left out. */
+const isOptional = ({ path: [name] }: z.ZodIssue, { shape }: z.AnyZodObject) =>
+  (shape as z.ZodRawShape)[String(name)]?.isOptional() === true;
 
 /** Returns what helps with an invalid value: the schema's own hint, else that of the capability. */
 function hintOf(issue: z.ZodIssue, capability: Capability, raw: Record<string, unknown>): Hint | undefined {
@@ -108,7 +112,9 @@ function describe(issue: z.ZodIssue, raw: Record<string, unknown>, schema: z.Any
   const value = raw[name];
   const item = Array.isArray(value) && typeof index === "number" ? (value[index] as unknown) : value;
   if (!(name in raw)) return say`Parameter "${the.parameter(name)}" is missing. Allowed: ${issue.message}.`;
-  return say`Invalid "${the.parameter(name)}": got ${quoted(item)}. Allowed: ${issue.message}.`;
+  const isNoSymbol = issue.code === "custom" && issue.params?.["isNoSymbol"] === true && isOptional(issue, schema);
+  const otherwise = isNoSymbol ? "; leave it out if you mean none or all" : "";
+  return say`Invalid "${the.parameter(name)}": got ${quoted(item)}. Allowed: ${issue.message}${otherwise}.`;
 }
 
 /** The first items of a list, and how many it has. */

@@ -11,7 +11,11 @@ import { SCREENED, symbolErrors } from "../shapes.js";
 /** Maximum number of items in an answer. */
 export const MAX_NEWS = 50;
 /** Words for the market, which are too long for a symbol of the US. */
-const MARKET_WORDS = new Set(["GENERAL", "MARKET", "MARKETS", "STOCKS"]);
+const MARKET_WORDS = new Set(
+  "BUSINESS COMMODITIES CRYPTO EARNINGS ECONOMY GENERAL GLOBAL HEADLINES INFLATION LATEST MARKET MARKETS POLITICS STOCKS TECHNOLOGY WORLD".split(
+    " ",
+  ),
+);
 /** Longest title or summary, in characters. */
 const MAX_TEXT = 300;
 
