@@ -13,7 +13,7 @@ const MAX_ITEMS = 100;
 
 /** Words between two items, in small letters: in capitals most of them are symbols. */
 const JOINING_WORDS = [
-  "& and or vs vs. versus plus",
+  "& + and or vs vs. versus plus",
   // German, French, Spanish, Italian, Portuguese.
   "und oder et ou y e o u",
   // Dutch, Polish, Czech, Swedish, Danish, Romanian, Turkish.
@@ -21,9 +21,12 @@ const JOINING_WORDS = [
   // Russian, Ukrainian, Greek.
   "и или та або και ή",
 ].flatMap((words) => words.split(" "));
-const AS_PATTERN = JOINING_WORDS.map((word) => word.replace(".", String.raw`\.`)).join("|");
+const AS_PATTERN = JOINING_WORDS.map((word) => word.replace(/[.+]/, String.raw`\$&`)).join("|");
 const BETWEEN = new RegExp(` (?:${AS_PATTERN}) `, "u");
 const BEFORE = new RegExp(`^(?:${AS_PATTERN}) `, "u");
+
+/** In front of the item of a line. */
+const BULLET = /^(?:[-*•]|\d{1,2}[.)]) (?=.)/;
 
 /**
  * Between two items. A comma inside of a holding's number, `KO*1,000`, may also stand before a symbol of digits, and so is
@@ -59,10 +62,10 @@ function split(written: string): string[] {
   return items.flatMap(splitBlanks).map(withoutQuotes);
 }
 
-/** Splits `AAPL MSFT`; anything else with blanks may be one name, or a symbol in the notation of another program. */
+/** Splits `AAPL MSFT` and `20 50 200`; anything else with blanks may be one name, or a symbol in the notation of another program. */
 function splitBlanks(item: string): string[] {
   const words = item.split(" ");
-  return words.every(isKnownWord) ? words : [item];
+  return words.every(isKnownWord) || words.every((word) => /^[\d.]+$/.test(word)) ? words : [item];
 }
 
 /** Splits an item of a list, which is no text with words between its items. */
@@ -76,7 +79,10 @@ function toParts(written: string): string[] {
     .replace(/ ?[\r\n][\r\n ]*/g, "\n")
     .replace(/^[ \n]|[ \n]$/g, "");
   const [, inside = text] = /^(?:\(([^()]*)\)|\[([^[\]]*)\])$/.exec(text)?.filter((part) => part !== undefined) ?? [];
-  return inside.trim().split(SEPARATOR);
+  return inside
+    .trim()
+    .split(SEPARATOR)
+    .map((part) => part.replace(BULLET, ""));
 }
 
 const withoutQuotes = (item: string) => item.replace(/^(["'])(.*)\1$/, "$2");

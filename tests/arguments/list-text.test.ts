@@ -121,6 +121,11 @@ describe("a list that is written as text", () => {
     ["NYSE:KO NYSE:IBM", ["NYSE:KO", "NYSE:IBM"]],
     ["GBP/USD EUR/USD", ["GBP/USD", "EUR/USD"]],
     ["AAPL*10 MSFT*5@60", ["AAPL*10", "MSFT*5@60"]],
+    ["20 50 200", ["20", "50", "200"]],
+    ["- AAPL\n- MSFT", PAIR],
+    ["1. AAPL\n2. MSFT", PAIR],
+    ["• AAPL", ["AAPL"]],
+    ["AAPL + MSFT", PAIR],
     ["AAPL，MSFT", PAIR],
     ["AAPL、MSFT", PAIR],
   ])("has its items in other spellings: %s", (text, items) => {

@@ -115,7 +115,7 @@ function ofCompany(name: string, symbol: string): string | undefined {
         .some((word) => word.length > 2 && words.includes(word)),
   );
   if (known !== undefined) return known[0];
-  if (/[:.^=]/.test(symbol)) return symbol;
+  if (/[:.^=]/.test(symbol) || fromNotation(symbol) !== symbol) return symbol;
   let at = -1;
   const isOfName = [...symbol.toLowerCase()].every((letter) => (at = name.toLowerCase().indexOf(letter, at + 1)) >= 0);
   return isOfName && symbol.length > 2 && !isPlace(symbol) && !isCurrency(symbol) ? symbol : undefined;

@@ -117,6 +117,7 @@ describe("a symbol in the spelling of another program", () => {
     ["Rocket Lab (RKLB)", "RKLB"],
     ["Berkshire Hathaway (BRK.B)", "BRK.B"],
     ["Nestlé (NESN.SW)", "NESN.SW"],
+    ["Apple (AAPL US)", "AAPL"],
     ["Bitcoin (BTC)", "BTC-USD"],
     ["Acme (NYSE: ZQX)", "ZQX"],
     // Indices on their exchange, or with the sign of an index.
