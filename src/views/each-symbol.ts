@@ -1,7 +1,7 @@
 /** Answers a question about several symbols so that each has its row, also those that cannot be asked for. */
 import { MarketDataError } from "../contract/errors.js";
 import type { Served } from "../contract/envelope.js";
-import { SEARCH_ADVICE, whyNoSymbol } from "../contract/fields.js";
+import { whyNoSymbol } from "../contract/fields.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import { serveOwn } from "../contract/own-answer.js";
 import { say, the } from "../contract/sentence.js";
@@ -38,7 +38,10 @@ export async function answerEachSymbol(
       return await answer({ ...input, symbols: some });
     } catch (error) {
       if (!keepsRows || !(error instanceof MarketDataError) || error.kind !== "not_found") throw error;
-      const why = some.length === 1 ? error.sentence : `No source that was asked knows it. ${SEARCH_ADVICE}`;
+      const why =
+        some.length === 1
+          ? error.sentence
+          : "No source that was asked knows it. A search by name or ISIN finds symbols.";
       // Of several symbols the sentence names all, so that it stands once, beside the rows.
       const note = some.length === 1 ? NO_ANSWER : error.sentence;
       return withoutAnswer(

@@ -160,6 +160,12 @@ const SPELLINGS: Readonly<Record<string, readonly Row[]>> = {
     [{ query: "AAPL" }, { symbols: ["AAPL"] }],
     [{ symbols: "ALL" }, { symbols: ["ALL"] }],
   ],
+  compare_stocks: [
+    [{ symbols: ["BRK B", "KO"] }, REFUSED],
+    [{ symbols: ["BRK B", "KO", "PEP"] }, { symbols: ["BRK B", "KO", "PEP"] }],
+    [{ symbols: "KO WITH PEP" }, { symbols: ["KO WITH PEP"] }],
+    [{ symbols: ["KO"] }, { symbols: ["KO"] }],
+  ],
   get_price_history: [
     [
       { symbol: "A", period: "3mo" },

@@ -371,7 +371,7 @@ export const compareStocks = defineCapability({
       ? [...mistaken, ...missing, say`Only ${only!.symbol} is left to compare.`]
       : [...mistaken, ...missing];
   },
-  rule: (input) => daysRule(input) ?? weightsRule(input),
+  rule: (input) => peersRule(input) ?? daysRule(input) ?? weightsRule(input),
 });
 
 interface Input {
@@ -379,6 +379,15 @@ interface Input {
   from?: string | undefined;
   to?: string | undefined;
   weights?: readonly number[] | undefined;
+}
+
+/** Returns a sentence where one symbol is left of several items: it alone would be compared with its peers. */
+function peersRule({ symbols, from }: Input): string | undefined {
+  const odd = symbols.find((symbol) => whyNoSymbol(symbol) !== undefined);
+  const left = [...new Set(symbols.filter((symbol) => whyNoSymbol(symbol) === undefined))];
+  return odd !== undefined && left.length === 1 && from === undefined
+    ? `Invalid "symbols": got ${quoted(odd)}. ${whyNoSymbol(odd)} Allowed: two symbols or more; ${left[0]} alone is compared with its peers.`
+    : undefined;
 }
 
 /** Returns a sentence on days that contradict each other, and on parameters that need a first day. */
