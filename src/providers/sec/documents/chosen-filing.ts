@@ -4,7 +4,7 @@ import { toFilingAddress } from "../../../capabilities/filings/filing-address.js
 import type { filingText } from "../../../capabilities/filings/filing-text.js";
 import { hasForm } from "../../../capabilities/filings/sec-filings.js";
 import type { InputOf } from "../../../contract/capability.js";
-import { ProviderError } from "../../../contract/errors.js";
+import { type Hint, ProviderError } from "../../../contract/errors.js";
 import { invalidInput, quoted } from "../../../contract/input.js";
 import { joinUpTo } from "../../../lib/join-words.js";
 import { findCik } from "../companies.js";
@@ -45,14 +45,22 @@ export async function chooseDocument(input: Input, client: OfficialClient): Prom
   const found = exhibitOf(documents, exhibit);
   if (!found) {
     const types = documents.map(({ type }) => type).filter((type) => /^EX-[\d.]+[A-Z]?$/.test(type));
+    const isOfAnnual = input.form === undefined && input.accession === undefined && input.url === undefined;
     const listed = joinUpTo([...new Set(types)], MAX_LISTED);
     throw invalidInput(
       `No exhibit ${quoted(input.section)} in filing ${chosen.accession}. Exhibits: ${listed === "" ? "none" : listed}.`,
+      isOfAnnual && /^99\b/.test(exhibit) ? RELEASE : undefined,
     );
   }
   return { ...chosen, path: found.path, exhibit: found.type, section: undefined };
 }
 
+/** Where the exhibit 99.1 is that people mean: without a form, the newest annual report is read. */
+const RELEASE: Hint = {
+  tool: "get_filing_text",
+  why: "has the press release of earnings",
+  given: { form: "8-K", section: "99.1" },
+};
 /** Exhibits that an error names. */
 const MAX_LISTED = 30;
 

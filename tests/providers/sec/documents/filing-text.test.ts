@@ -269,6 +269,14 @@ describe("a question that cannot be answered", () => {
     });
   });
 
+  it("is the press release only in an 8-K, as the refusal without a form says", async () => {
+    playFilings(internet, { filings: FILINGS, files: FILES });
+    expect(await refusal({ symbol: "AAPL", section: "99.1" })).toMatchObject({
+      hints: [{ tool: "get_filing_text", given: { form: "8-K", section: "99.1" } }],
+    });
+    expect(await refusal({ symbol: "AAPL", form: "8-K", section: "99.3" })).toMatchObject({ hints: [] });
+  });
+
   it.each([
     [
       { symbol: "AAPL", section: "9C" },
