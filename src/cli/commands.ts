@@ -9,13 +9,14 @@ import { ConfigError } from "../contract/errors.js";
 import type { Entry } from "../contract/entry.js";
 import { joinWithOr } from "../lib/join-words.js";
 import { nearestWithin } from "../lib/nearest-names.js";
+import { readArguments } from "../mcp/parameters.js";
 import { HOST_IDS, HOSTS, type HostId } from "./install/hosts.js";
 import type { InstallWords, UninstallWords } from "./install/install.js";
 import type { KeysWords } from "./keys/keys.js";
 import { addText, toFlagLines, toSettingLines } from "./help-text.js";
 import { glanceAt, suggestionFor } from "./suggestions.js";
 import { USUAL_WIDTH } from "./pages/printed-text.js";
-import { addToolCommands, withoutCall, type ToolQuestion } from "./tool-commands.js";
+import { addToolCommands, shortName, withoutCall, type ToolQuestion } from "./tool-commands.js";
 
 /** The task that a person gave at a terminal. */
 export type TerminalCommand =
@@ -203,7 +204,8 @@ function toSentence(
   const sentence = problem.charAt(0).toUpperCase() + problem.slice(1).replace(/\.$/, "");
   const word = /^unknown command '(.+)'$/.exec(problem)?.[1];
   const asOption = FORMS[/^unknown option '(.+)'$/.exec(problem)?.[1] ?? ""];
-  const meant = word ? suggestionFor(word, behind, commands, catalogue) : asOption;
+  const takes = (words: readonly string[]) => isUnderstood(words, catalogue);
+  const meant = word ? suggestionFor(word, behind, commands, catalogue, takes) : asOption;
   const near = hints.map((each) => each.replace(/^\((.*)\)$/, "$1")).join(" ");
   // Commander finds doctor similar to sectors.
   const all = [...commands, ...catalogue.map(({ capability }) => capability.tool.name)];
@@ -211,4 +213,22 @@ function toSentence(
   if (word && !nearest) return `${sentence}. "help" lists the commands.`;
   const hint = nearest ? `Did you mean ${nearest}?` : near;
   return `${sentence}. ${hint ? `${hint} ` : ""}See --help.`;
+}
+
+/** Whether a command is understood, apart from what it may still lack. */
+function isUnderstood(words: readonly string[], catalogue: readonly Entry[]): boolean {
+  // The other commands take most of the time; the name of a plural begins with that of its singular.
+  const own = catalogue.filter(({ capability }) => shortName(capability).startsWith(words[0]!));
+  const problemOf = (asked: readonly string[]) => {
+    try {
+      const task = parseCommand(asked, own) as ToolQuestion;
+      const entry = own.find(({ capability }) => capability.tool.name === task.tool);
+      if (entry) readArguments(entry.capability, task.args, catalogue);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const problem = problemOf(words);
+  return problem === undefined || (words.length > 1 && problem === problemOf(words.slice(0, 1)));
 }

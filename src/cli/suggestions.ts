@@ -10,11 +10,20 @@ const SERVING = /^(?:http|serve|server|start|run)$/i;
 /** A symbol as people write it: AAPL, ^GSPC, 7203.T, NASDAQ:AAPL, EUR/USD. */
 const SYMBOL = /^(?=.*[A-Z])[$^]?(?:[A-Z]+:)?[A-Z0-9][A-Z0-9.=/-]{0,14}$/;
 
-/** Words that are more than another name of a command: what to write, by the symbols behind the word. */
-const FORMS: Readonly<Record<string, (symbols: readonly string[]) => string>> = {
+/** Words that are more than another name of a command: what to write, by the words behind them. */
+const FORMS: Readonly<Record<string, (words: readonly string[]) => string>> = {
   watch: (symbols) => `quotes ${symbols.join(" ") || "AAPL"} --watch`,
-  fx: (symbols) => `quote ${symbols.join("/") || "EUR/USD"}`,
+  fx: (currencies) => `quote ${currencies.slice(0, 2).join("/") || "EUR/USD"}`,
 };
+
+/** The options that a word is a value of, by its form: `1y`, `2026-12`, `5`. */
+const VALUES: readonly (readonly [form: RegExp, options: readonly string[]])[] = [
+  [/^(?:\d+(?:d|mo?|y)|ytd|max)$/i, ["range"]],
+  [/^\d{4}-\d\d(?:-\d\d)?$/, ["expiration", "date"]],
+  [/^\d{1,3}$/, ["limit"]],
+];
+/** Options without a value. */
+const FLAG = /^--(?:json|demo)$|=/;
 
 /**
  * Returns the words of the command that the first word means without naming one: a symbol is a question for its quote.
@@ -40,15 +49,19 @@ function quoteOf(catalogue: readonly Entry[]): Capability | undefined {
     .find(({ input, output }) => "symbol" in input.shape && "price" in output.shape);
 }
 
+/** Whether a command is understood with these words, as far as it is given. */
+export type Takes = (words: readonly string[]) => boolean;
+
 /**
- * Returns the words to write instead, with those `behind` the unknown word; `undefined` where nothing is known. A command of
- * which the word is a part comes first, then those that are also called so, then an economic series.
+ * Returns the words to write instead, with those `behind` the unknown word that the command takes; `undefined` where nothing
+ * is known. A command of which the word is a part comes first, then those that are also called so, then an economic series.
  */
 export function suggestionFor(
   word: string,
   behind: readonly string[],
   commands: readonly string[],
   catalogue: readonly Entry[],
+  takes: Takes = () => true,
 ): string | undefined {
   if (SERVING.test(word)) return "--http";
   const name = word.toLowerCase();
@@ -56,10 +69,44 @@ export function suggestionFor(
   const own = commands.find((each) => each.split("-").includes(name));
   const called = tools.filter(({ tool }) => tool.alsoCalled?.includes(name)).map(shortName);
   const meant = own === undefined ? called : [own];
-  const rest = behind.filter((each) => !each.startsWith("-"));
+  const { loose, options } = partsOf(behind);
   const form = FORMS[name];
-  if (form) return form(rest);
-  if (meant.length > 0) return joinWithOr(meant.map((each) => [each, ...rest].join(" ")));
+  if (form) {
+    const written = form(loose.filter((each) => !VALUES.some(([value]) => value.test(each))));
+    return withTaken((takes(written.split(" ")) ? written : form([])).split(" "), options, takes);
+  }
+  if (meant.length > 0) {
+    const parts = [...loose.map((each) => [each]), ...options];
+    return joinWithOr(meant.map((each) => withTaken([each], parts, takes)));
+  }
   const economy = tools.find(({ input }) => "series" in input.shape && !("symbol" in input.shape));
-  return economy?.input.shape["series"].safeParse([name]).success ? `${shortName(economy)} ${name}` : undefined;
+  return economy?.input.shape["series"].safeParse([name]).success
+    ? withTaken([shortName(economy), name], options, takes)
+    : undefined;
+}
+
+/** Parts the words behind a command into those without a name, and options with their values. */
+function partsOf(words: readonly string[]): { loose: string[]; options: string[][] } {
+  const loose: string[] = [];
+  const options: string[][] = [];
+  for (const [at, word] of words.entries()) {
+    const before = words[at - 1] ?? "";
+    if (word.startsWith("-")) options.push([word]);
+    else if (before.startsWith("-") && !FLAG.test(before)) options.at(-1)!.push(word);
+    else loose.push(word);
+  }
+  return { loose, options };
+}
+
+/** Returns the command with the parts that it takes, a word such as `1y` under the name of its option. */
+function withTaken(command: readonly string[], parts: readonly (readonly string[])[], takes: Takes): string {
+  let words = command;
+  for (const part of parts) {
+    const [word = ""] = part;
+    const [, names] = VALUES.find(([value]) => part.length === 1 && value.test(word)) ?? [];
+    const ways = names ? names.map((name) => [`--${name}`, word]) : [part];
+    const taken = ways.map((way) => [...words, ...way]).find(takes);
+    if (taken) words = taken;
+  }
+  return words.join(" ");
 }

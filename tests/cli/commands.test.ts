@@ -2,11 +2,20 @@
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { parseCommand } from "../../src/cli/commands.js";
-import { shortName } from "../../src/cli/tool-commands.js";
+import { positionalOf, shortName, type ToolQuestion } from "../../src/cli/tool-commands.js";
+import { readArguments } from "../../src/mcp/parameters.js";
 import { argumentsFor } from "../e2e/examples.js";
 
 const parse = (...words: string[]) => parseCommand(words, CATALOGUE);
 const helpOf = (...words: string[]) => (parse(...words, "--help") as { help: string }).help;
+const messageOf = (words: readonly string[]): string => {
+  try {
+    parse(...words);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+};
 const call = (tool: string, args: object, flags: object = {}) => ({
   name: "call",
   json: false,
@@ -172,6 +181,32 @@ describe("the other commands", () => {
     expect(helpOf("install")).toMatch(/^ {2}claude-desktop {2}Claude Desktop$/m);
   });
 
+  it("suggest only commands that are understood, whatever stands behind the first word", () => {
+    const words = CATALOGUE.flatMap(({ capability: { tool } }) => tool.alsoCalled ?? []);
+    const behind = ["", "KO 1y 2026-12 5 --demo", "--range 1y KO PEP"];
+    expect(words.length).toBeGreaterThan(20);
+    // A word that is the symbol of a well-known company is a question for it.
+    const unknown: string[] = [];
+    const suggested: string[] = [];
+    const first = new Set([...words, "fx", "watch", "options", "filings", "cpi"].filter((word) => word !== "coin"));
+    for (const word of first)
+      for (const each of behind) {
+        const asked = [word, ...each.split(" ").filter((part) => part !== "")];
+        const [, meant = ""] = /Did you mean (.+)\? See --help\.$/.exec(messageOf(asked)) ?? [];
+        if (meant === "") unknown.push(asked.join(" "));
+        else suggested.push(...meant.split(/, | or /));
+      }
+    expect(unknown).toEqual([]);
+    for (const command of new Set(suggested)) {
+      const { tool, args } = parse(...command.split(" ")) as ToolQuestion;
+      const { capability } = CATALOGUE.find((entry) => entry.capability.tool.name === tool)!;
+      // A word alone suggests a command that still lacks what it is about.
+      const subject = positionalOf(capability);
+      const whole = { ...(subject && { [subject]: "KO" }), ...args };
+      expect(() => readArguments(capability, whole, CATALOGUE)).not.toThrow();
+    }
+  });
+
   it.each<[string[], string]>([
     [["doctor", "--ofline"], "Unknown option '--ofline'. Did you mean --offline? See --help."],
     [["doctor", "now"], "Too many arguments for 'doctor'. Expected 0 arguments but got 1. See --help."],
@@ -187,8 +222,24 @@ describe("the other commands", () => {
     [["top"], "Unknown command 'top'. Did you mean gainers, losers or active? See --help."],
     [["watch", "KO"], "Unknown command 'watch'. Did you mean quotes KO --watch? See --help."],
     [["peers", "KO"], "Unknown command 'peers'. Did you mean compare KO? See --help."],
-    [["yield", "KO"], "Unknown command 'yield'. Did you mean dividends KO or reference-rates KO? See --help."],
+    [["yield", "KO"], "Unknown command 'yield'. Did you mean dividends KO or reference-rates? See --help."],
     [["chart", "KO"], "Unknown command 'chart'. Did you mean history KO? See --help."],
+    [["chart", "KO", "--range", "5y"], "Unknown command 'chart'. Did you mean history KO --range 5y? See --help."],
+    [["chart", "--range=5y", "KO"], "Unknown command 'chart'. Did you mean history KO --range=5y? See --help."],
+    [["chart", "KO", "--json"], "Unknown command 'chart'. Did you mean history KO --json? See --help."],
+    [["chart", "KO", "1Y"], "Unknown command 'chart'. Did you mean history KO --range 1Y? See --help."],
+    [["chart", "KO", "7y"], "Unknown command 'chart'. Did you mean history KO? See --help."],
+    [["chart", "KO", "PEP"], "Unknown command 'chart'. Did you mean history KO? See --help."],
+    [["price", "KO", "--range", "1y"], "Unknown command 'price'. Did you mean quote KO? See --help."],
+    [
+      ["options", "KO", "2026-12"],
+      "Unknown command 'options'. Did you mean options-chain KO --expiration 2026-12? See --help.",
+    ],
+    [
+      ["top", "5"],
+      "Unknown command 'top'. Did you mean gainers --limit 5, losers --limit 5 or active --limit 5? See --help.",
+    ],
+    [["fx", "100", "GBP", "CHF"], "Unknown command 'fx'. Did you mean quote GBP/CHF? See --help."],
     [["price", "AAPL"], "Unknown command 'price'. Did you mean quote AAPL? See --help."],
     [["movers"], "Unknown command 'movers'. Did you mean gainers, losers or active? See --help."],
     [["http"], "Unknown command 'http'. Did you mean --http? See --help."],
