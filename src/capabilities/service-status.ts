@@ -16,6 +16,7 @@ export const serviceStatus = defineCapability({
   tool: {
     name: "get_service_status",
     command: "status",
+    alsoCalled: ["open", "hours", "market-hours", "market-status", "is-open"],
     set: "core",
     description:
       "Whether the US stock market is open today or on a date, next opening, holidays, half days; providers, quotas, cache.",

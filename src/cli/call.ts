@@ -29,6 +29,7 @@ import { toPivot } from "./pages/pivot-table.js";
 import { wrapped } from "./pages/printed-text.js";
 import { createReader, type Reader } from "./pages/reader.js";
 import { styleFor, toRemarks } from "./remarks.js";
+import { toSessionLine } from "./pages/session-line.js";
 import { toCloseLine } from "./pages/sparkline.js";
 import { whileShowing, type Terminal } from "./pages/terminal.js";
 import type { ToolQuestion } from "./tool-commands.js";
@@ -162,6 +163,7 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
       const more = history.more === undefined ? [] : wrapped(history.more, terminal.columns);
       return { ...shown, lines: [...shown.lines, ...more], titles: { [list]: history.title } };
     }
+    if (tool.picture === "summary") return { headline: toSessionLine(body, reader), lines: [], fields: [] };
     const table = tool.picture === "options" ? toOptionTable(body, cellOf, reader, terminal.columns) : undefined;
     return table && { ...table, fields: OPTION_LISTS, isBelow: true };
   };

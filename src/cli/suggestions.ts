@@ -1,6 +1,7 @@
 /** The command that a person probably meant with an unknown one. */
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
+import { ofIndexName } from "../contract/symbols/short-names.js";
 import { joinWithOr } from "../lib/join-words.js";
 import { WELL_KNOWN } from "../contract/symbols/well-known-symbols.js";
 import { shortName } from "./tool-commands.js";
@@ -13,8 +14,18 @@ const SYMBOL = /^(?=.*[A-Z])[$^]?(?:[A-Z]+:)?[A-Z0-9][A-Z0-9.=/-]{0,14}$/;
 /** Words that are more than another name of a command: what to write, by the words behind them. */
 const FORMS: Readonly<Record<string, (words: readonly string[]) => string>> = {
   watch: (symbols) => `quotes ${symbols.join(" ") || "AAPL"} --watch`,
-  fx: (currencies) => `quote ${currencies.slice(0, 2).join("/") || "EUR/USD"}`,
+  fx: (words) => toRate(words) ?? "quote EUR/USD",
+  convert: (words) => toRate(words) ?? "quote EUR/USD",
+  rate: (words) => toRate(words) ?? "reference-rates",
 };
+/** Indices, futures and coins by the words of their usual names; companies have the words of commands, such as Target. */
+const NAMED = WELL_KNOWN.filter(([symbol]) => /[\^=]|-USD$/.test(symbol));
+
+/** Returns the quote of two currencies among the words; `undefined` without a currency. */
+function toRate(words: readonly string[]): string | undefined {
+  const currencies = words.filter((each) => /^[a-z]{3}(?:\/?[a-z]{3})?$/i.test(each));
+  return currencies.length === 0 ? undefined : `quote ${currencies.slice(0, 2).join("/")}`;
+}
 
 /** The options that a word is a value of, by its form: `1y`, `2026-12`, `5`. */
 const VALUES: readonly (readonly [form: RegExp, options: readonly string[]])[] = [
@@ -54,7 +65,8 @@ export type Takes = (words: readonly string[]) => boolean;
 
 /**
  * Returns the words to write instead, with those `behind` the unknown word that the command takes; `undefined` where nothing
- * is known. A command of which the word is a part comes first, then those that are also called so, then an economic series.
+ * is known. A command of which the word is a part comes first, then those that are also called so, then an index, a
+ * future or a coin, then an economic series.
  */
 export function suggestionFor(
   word: string,
@@ -79,6 +91,12 @@ export function suggestionFor(
     const parts = [...loose.map((each) => [each]), ...options];
     return joinWithOr(meant.map((each) => withTaken([each], parts, takes)));
   }
+  const priced = quoteOf(catalogue);
+  // In capitals it may be the symbol of a share.
+  const named = SYMBOL.test(word)
+    ? undefined
+    : (ofIndexName(name) ?? NAMED.find(([, names]) => names.toLowerCase().split(", ").includes(name))?.[0]);
+  if (priced && named !== undefined) return withTaken([shortName(priced), named], options, takes);
   const economy = tools.find(({ input }) => "series" in input.shape && !("symbol" in input.shape));
   return economy?.input.shape["series"].safeParse([name]).success
     ? withTaken([shortName(economy), name], options, takes)

@@ -164,6 +164,7 @@ describe("the other commands", () => {
     [["brk.b", "--demo"], "brk.b"],
     [["$KO"], "$KO"],
     [["7203.T"], "7203.T"],
+    [["DOW"], "DOW"],
     [["NASDAQ:AAPL"], "NASDAQ:AAPL"],
     [["EUR/USD"], "EUR/USD"],
   ])("take %j as a question for the security at a glance", (words, symbol) => {
@@ -183,7 +184,7 @@ describe("the other commands", () => {
 
   it("suggest only commands that are understood, whatever stands behind the first word", () => {
     const words = CATALOGUE.flatMap(({ capability: { tool } }) => tool.alsoCalled ?? []);
-    const behind = ["", "KO 1y 2026-12 5 --demo", "--range 1y KO PEP"];
+    const behind = ["", "KO 1y 2026-12 5 PEP --demo"];
     expect(words.length).toBeGreaterThan(20);
     // A word that is the symbol of a well-known company is a question for it.
     const unknown: string[] = [];
@@ -258,7 +259,23 @@ describe("the other commands", () => {
       "Command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are zsh, bash, fish, powershell. See --help.",
     ],
     [["get_options"], "Unknown command 'get_options'. \"help\" lists the commands."],
-    [["convert", "100"], "Unknown command 'convert'. \"help\" lists the commands."],
+    [["convert", "100"], "Unknown command 'convert'. Did you mean quote EUR/USD? See --help."],
+    [["convert", "1000", "GBP", "to", "CHF"], "Unknown command 'convert'. Did you mean quote GBP/CHF? See --help."],
+    [["rate"], "Unknown command 'rate'. Did you mean reference-rates? See --help."],
+    [["rate", "GBP", "CHF"], "Unknown command 'rate'. Did you mean quote GBP/CHF? See --help."],
+    [["open"], "Unknown command 'open'. Did you mean market-summary or status? See --help."],
+    [["hours"], "Unknown command 'hours'. Did you mean market-summary or status? See --help."],
+    [["market-hours"], "Unknown command 'market-hours'. Did you mean market-summary or status? See --help."],
+    [["market-status"], "Unknown command 'market-status'. Did you mean market-summary or status? See --help."],
+    [["is-open"], "Unknown command 'is-open'. Did you mean market-summary or status? See --help."],
+    [["pe", "KO"], "Unknown command 'pe'. Did you mean statistics KO? See --help."],
+    [["10-K", "KO"], "Unknown command '10-K'. Did you mean sec-filings KO or filing-text KO? See --help."],
+    [["risk", "KO"], "Unknown command 'risk'. Did you mean technicals KO or filing-text KO? See --help."],
+    [["bitcoin"], "Unknown command 'bitcoin'. Did you mean quote BTC-USD? See --help."],
+    [["gold"], "Unknown command 'gold'. Did you mean quote GC=F? See --help."],
+    [["sp500"], "Unknown command 'sp500'. Did you mean quote ^GSPC? See --help."],
+    [["dow"], "Unknown command 'dow'. Did you mean quote ^DJI? See --help."],
+    [["target"], "Unknown command 'target'. Did you mean targets? See --help."],
     [["sectors"], "Unknown command 'sectors'. Did you mean market-summary? See --help."],
     [["splits", "AAPL"], "Unknown command 'splits'. Did you mean dividends AAPL? See --help."],
     [["get_quote"], "Unknown command 'get_quote'. Did you mean get_quotes? See --help."],

@@ -35,13 +35,15 @@ describe("a person sees", () => {
 
   it("tables beside each other: market-summary, 120 columns", async () => {
     const text = await seen("market-summary", 120);
-    expect(text).toMatch(/^\nIndices {40,}Coins, USD\n/);
+    expect(text).toMatch(/^\nThe US market is .*\n\nIndices {40,}Coins, USD\n/);
     expect(text).toMatch(/^Currencies {40,}Financials /m);
   });
 
   it("the market today: market-summary, 100 columns", async () => {
     expect(await seen("market-summary", 100)).toMatchInlineSnapshot(`
       "
+      The US market is in after-hours trading (Day after Thanksgiving); it opens 30 Nov, 15:30 CET.
+
       Indices
       Symbol  Name                              Price   Change  Change %
       ──────  ────────────────────────────  ─────────  ───────  ────────

@@ -55,7 +55,7 @@ export const keyStatistics = defineCapability({
   route: "/api/v1/stock/{symbol}/statistics",
   tool: {
     name: "get_key_statistics",
-    alsoCalled: ["ratios", "valuation"],
+    alsoCalled: ["ratios", "valuation", "pe"],
     command: "statistics",
     set: "company",
     description:

@@ -28,6 +28,7 @@ export const filingText = defineCapability({
   route: "/api/v1/filings/text",
   tool: {
     name: "get_filing_text",
+    alsoCalled: ["10-k", "risk"],
     set: "filings",
     // Its limit is one of tokens.
     aliases: { count: null, max_results: null, num_results: null, top: null },

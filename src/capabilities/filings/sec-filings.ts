@@ -34,6 +34,7 @@ export const secFilings = defineCapability({
   route: "/api/v1/stock/{symbol}/filings",
   tool: {
     name: "get_sec_filings",
+    alsoCalled: ["10-k"],
     set: "filings",
     description: "A company's SEC filings (10-K, 8-K, proxy statement), newest first: form, day, 8-K subjects.",
     rows: {

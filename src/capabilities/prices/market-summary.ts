@@ -77,7 +77,7 @@ export const marketSummary = defineCapability({
   route: "/api/v1/market/summary",
   tool: {
     name: "get_market_summary",
-    alsoCalled: ["sectors", "indices", "yields"],
+    alsoCalled: ["sectors", "indices", "yields", "open", "hours", "market-hours", "market-status", "is-open"],
     set: "market",
     description:
       "US stock market today: session, indices (S&P 500, Dow, Nasdaq), yields, VIX, currencies, oil, gold, Bitcoin, sectors.",

@@ -67,7 +67,7 @@ export const technicals = defineCapability({
   route: "/api/v1/stock/{symbol}/technicals",
   tool: {
     name: "get_technical_indicators",
-    alsoCalled: ["indicators", "rsi", "macd"],
+    alsoCalled: ["indicators", "rsi", "macd", "risk"],
     set: "technical",
     description:
       "Moving averages, RSI, MACD, bands, ATR, returns, beta, volatility, drawdown, 52-week range, support and resistance.",
