@@ -1,6 +1,6 @@
 /** Charts as a person sees them: the built page in a browser, behind the extension's own bridge. */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { expectAccessible, hasBrowser } from "../support/browser.js";
 import { createGate } from "../support/gate.js";
@@ -654,6 +654,46 @@ describe.skipIf(!hasBrowser)("a screener", () => {
     expect(heads.slice(0, 5)).toEqual(["Company⇅", "Change %⇅", "52-week low⇅", "P/E⇅", "Price⇅"]);
     const shown = (title: string) => frame.locator(`tbody td:not(.cut) [title="${title}"]`).isVisible();
     expect([await shown("1.25"), await shown("11.5")]).toEqual([true, true]);
+  });
+});
+
+describe.skipIf(!hasBrowser)("a picture in forced colours", () => {
+  const forced = async (tool: string, input: Record<string, unknown>) => {
+    const { frame, page, settle } = await stage.show(tool, input);
+    await page.emulateMedia({ forcedColors: "active" });
+    onTestFinished(() => page.emulateMedia({ forcedColors: null }));
+    await settle();
+    const backgrounds = (selector: string) =>
+      frame.locator(selector).evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    return { frame, backgrounds };
+  };
+
+  it.each([
+    [COMPARISON, { symbols: "AAPL,TSCO.L,F" }, 3],
+    [STATEMENTS, { symbol: "AAPL", limit: 2 }, 3],
+  ])("has legends that tell series apart: %s", async (tool, input, count) => {
+    const { frame, backgrounds } = await forced(tool, input);
+    await frame
+      .locator(".swatch")
+      .nth(count - 1)
+      .waitFor();
+    expect(new Set(await backgrounds(".swatch")).size).toBe(count);
+  });
+
+  it("has the bars of holders", async () => {
+    const { frame, backgrounds } = await forced("get_holders", { symbol: "AAPL" });
+    await frame.locator(".share-bar").first().waitFor();
+    expect(await backgrounds(".share-bar")).not.toContain(
+      await frame.locator("html").evaluate((one) => getComputedStyle(one).backgroundColor),
+    );
+  });
+
+  it("has frames around options that are in the money", async () => {
+    const { frame } = await forced("get_options_chain", { symbol: "NVDA" });
+    const styles = await frame
+      .locator(".in")
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineStyle));
+    expect(new Set(styles)).toEqual(new Set(["solid"]));
   });
 });
 
