@@ -20,6 +20,8 @@ type Judged = ProviderReport & ProviderState;
 const FAILING = 0.1;
 /** An older answer says little on whether a source still answers. */
 const LATELY_SECONDS = 15 * 60;
+/** A minute without failures, in slots of traffic, of which the last one is still running. */
+const QUIET_SLOTS = 5;
 
 /** Summarises the report in a headline and a few sentences. */
 export function toVerdict(report: StatusReport): Verdict {
@@ -41,6 +43,10 @@ export function toVerdict(report: StatusReport): Verdict {
     return { tone: "bad", ...withReasons("Not working", clauses), detail: parts.join(" ") };
   }
   const failed = failedOf(report);
+  if (failed.share > FAILING && down.length === 0 && answersAgain(report)) {
+    const parts = ["No answer failed in the last minute.", failed.says, detail].filter(Boolean);
+    return { tone: "mind", ...withReasons("Answers again", "some failed before"), detail: parts.join(" ") };
+  }
   if (failed.share > 0.5)
     return { tone: "bad", ...withReasons("Not working", "most answers fail"), detail: failed.says };
   if (lost.length > 0) {
@@ -142,6 +148,14 @@ function failedOf({ traffic }: StatusReport) {
   const share = requests === 0 ? 0 : failed / requests;
   const says = `${toCount(failed)} of ${toCount(requests)} answers failed in the last 15 minutes (${toShare(share)}).`;
   return { share, says };
+}
+
+/** Whether the newest questions were answered, and no source fails: the cache alone may answer some while one does. */
+function answersAgain({ providers, traffic }: StatusReport): boolean {
+  const lately = (counts: readonly number[] = []) => counts.slice(-QUIET_SLOTS).reduce((sum, each) => sum + each, 0);
+  const { requests, failed_counts: failed, refused_counts: refused } = traffic;
+  const isSound = providers.every(({ failing_since: since }) => since === null);
+  return isSound && lately(failed) === 0 && lately(requests) > lately(refused);
 }
 
 const SESSIONS: Readonly<Record<string, string>> = {

@@ -191,6 +191,49 @@ describe("the headline", () => {
     },
   );
 
+  const lately = (all: number) => `6 of ${all} answers failed in the last 15 minutes`;
+  const fails = (all: number) => ["bad", "Not working: most answers fail", lately(all)];
+  const again = (all: number) => [
+    "mind",
+    "Answers again: some failed before",
+    `No answer failed in the last minute. ${lately(all)}`,
+  ];
+
+  it.each([
+    ["the last failure is a minute old", 6, 3, {}, again(9)],
+    ["some have failed", 6, 30, {}, again(36)],
+    ["an answer failed in the last minute", 5, 3, {}, fails(9)],
+    ["a source is paused", 6, 3, { paused_for: 5 }, fails(9)],
+    ["nothing was answered since", 6, 0, {}, fails(6)],
+    ["only the cache answers", 6, 3, { failing_since: "2026-03-05T14:50:00.000Z" }, fails(9)],
+  ])("says that answers come again once they do: %s", (_case, slotsAgo, answered, provider, seen) => {
+    const slots = (at: number, count: number) =>
+      Array.from({ length: 60 }, (_, slot) => (slot === 60 - at ? count : 0));
+    const requests = slots(slotsAgo, 6).map((count, slot) => count + slots(1, answered)[slot]!);
+    const figures = { requests: 6 + answered, failed: 6, refused: {}, p50_ms: 1, p99_ms: 1, ...NO_SLOTS };
+    const traffic = {
+      ...reportOf().traffic,
+      requests,
+      failed_counts: slots(slotsAgo, 6),
+      endpoints: { quote: figures },
+    };
+    const verdict = toVerdict(reportOf({ traffic, providers: [providerOf("a"), providerOf("b", provider)] }));
+    expect([verdict.tone, verdict.headline, verdict.detail.split(" (")[0]]).toEqual(seen);
+  });
+
+  it("does not take refused questions for answers", () => {
+    const slots = (counts: Record<number, number>) => Array.from({ length: 60 }, (_, slot) => counts[60 - slot] ?? 0);
+    const figures = { requests: 7, failed: 6, refused: {}, p50_ms: 1, p99_ms: 1, ...NO_SLOTS };
+    const traffic = {
+      ...reportOf().traffic,
+      requests: slots({ 6: 6, 1: 1 }),
+      failed_counts: slots({ 6: 6 }),
+      refused_counts: slots({ 1: 1 }),
+      endpoints: { quote: figures },
+    };
+    expect(toVerdict(reportOf({ traffic })).headline).toBe("Not working: most answers fail");
+  });
+
   it("mentions a provider that gives no session and answers in part", () => {
     const reduced = providerOf("b", { session_refused: "no cookie" });
     const detail = "Yahoo Finance: reduced. No cookie: only its calls that need no session answer.";
