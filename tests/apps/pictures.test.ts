@@ -750,10 +750,39 @@ describe.skipIf(!hasBrowser)("economic series", () => {
     expect((await textOf(".price")).split("\n")).toEqual(line);
   });
 
+  it.each([
+    ["unemployment_rate", "percent", "difference", 4.3, "4.3 %", "+0.10 pp", "−0.20 pp"],
+    ["productivity", "percent change on the quarter before, annual rate", "none", 0.4, "0.4 %", "", ""],
+    ["payrolls", "thousands of persons", "difference", 4.3, "4.3", "+0.10", "−0.20"],
+  ])("of %s have the unit of the answer", async (name, unit, changes, value, text, change, yearChange) => {
+    const given = (figure: number) => (changes === "none" ? null : figure);
+    const row = { ...month("2026-10", value, 0, 0), change: given(0.1), yearChange: given(-0.2) };
+    const { frame, textOf } = await draw({ name, title: "X", unit, changes }, [row, month("2026-09", 3.6, 0, 0)]);
+    expect((await textOf(".price")).split("\n")[0]).toBe(text);
+    const readout = await textOf(".readout");
+    for (const part of [`Value ${text}`, change, yearChange]) expect(readout).toContain(part);
+    const percent = text.includes("%");
+    const ticks = await frame.locator("text.tick").allTextContents();
+    expect(ticks.filter((each) => /^[\d.]+/.test(each)).every((each) => each.endsWith("%") === percent)).toBe(true);
+    await frame.locator("summary", { hasText: "Figures of" }).click();
+    expect((await frame.locator("tbody tr").first().innerText()).replaceAll("\u00a0", " ")).toContain(text);
+  });
+
+  it.each([
+    [0.4, 3.6],
+    [-0.9, 3.9],
+    [1.2, 1.3],
+    [-4, 11],
+  ])("have at least two ticks for values from %f to %f", async (low, high) => {
+    const series = { name: "productivity", title: "X", unit: "percent", changes: "none" };
+    const { frame } = await draw(series, [month("2026-10", high, 0, 0), month("2026-09", low, 0, 0)]);
+    expect(await frame.locator("text.tick").filter({ hasText: "%" }).count()).toBeGreaterThan(1);
+  });
+
   it("have no colour for a change, because a rise of unemployment is no gain", async () => {
     const series = { name: "unemployment_rate", title: "Unemployed", unit: "percent", changes: "difference" };
     const { frame, textOf } = await draw(series, [month("2026-10", 4.3, 0.1, -0.2)]);
-    expect(await textOf(".readout")).toMatch(/▲\s*\+0\.10\s*Change on year ▼\s*−0\.20$/);
+    expect(await textOf(".readout")).toMatch(/▲\s*\+0\.10 pp\s*Change on year ▼\s*−0\.20 pp$/);
     const colours = await frame
       .locator(".readout :is(strong, .up, .down)")
       .evaluateAll((all) => all.map((one) => getComputedStyle(one).color));

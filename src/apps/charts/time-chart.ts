@@ -142,7 +142,11 @@ export function timeChart({ title, description, dates, panels, words, toText, on
 
 function ticksWithin({ extent, height }: Panel): number[] {
   const [low, high] = extent;
-  return ticksOf(extent, Math.max(1, Math.floor(height / TICK_HEIGHT))).filter((tick) => tick >= low && tick <= high);
+  const within = (count: number) => ticksOf(extent, count).filter((tick) => tick >= low && tick <= high);
+  const count = Math.max(1, Math.floor(height / TICK_HEIGHT));
+  const ticks = within(count);
+  // One tick is no scale; a step of four parts at least fits twice into the extent.
+  return ticks.length > 1 || count === 1 ? ticks : within(4);
 }
 
 /** Draws the lines and labels of an axis. */

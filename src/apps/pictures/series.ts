@@ -19,9 +19,14 @@ const TOOL = "get_economic_series";
 const WHOLE = { limit: 6_000, format: "csv", fields: ["*"] };
 const HEIGHT = 150;
 const SHOWN = 12;
+const PERCENT = "\u00a0%";
 
 const at = (name: string) => fieldAt(SERIES_FIELDS, `values.${name}`);
 const [VALUE, CHANGE, YEAR] = [at("value"), at("change"), at("yearChange")];
+/** A field with the unit that the answer states for it and its declaration does not. */
+interface Measured extends NamedField {
+  unit?: string;
+}
 /** Usual names for the change on the year of these series. */
 const INFLATION: Readonly<Record<string, string>> = { cpi: "Inflation", core_cpi: "Core inflation" };
 
@@ -59,14 +64,19 @@ function partsOf(series: Fields, body: Fields, words: Words): HTMLElement[] {
   const newest = rows.find((each) => valueOf(each, VALUE) !== null);
   if (!newest) return [section(title, ...sentence("No values in this range."))];
   const isPercent = series["changes"] === "percent";
-  const inUnit = (named: NamedField): NamedField =>
-    isPercent ? { ...named, field: { ...named.field, kind: "percent" } } : named;
-  const [change, year] = [inUnit(CHANGE), inUnit(YEAR)];
   const unit = textIn(series, "unit");
+  const isInPoints = !isPercent && unit?.startsWith("percent") === true;
+  const inUnit = ({ field, ...named }: NamedField): Measured => ({
+    ...named,
+    field: { ...field, kind: isPercent ? "percent" : field.kind, isInPoints },
+  });
+  const [change, year] = [inUnit(CHANGE), inUnit(YEAR)];
+  // As at a terminal, a percentage has the decimals of its source.
+  const value: Measured = isInPoints ? { ...VALUE, unit: PERCENT } : VALUE;
   // Other series with percentages, such as wages, have a unit in which people know them.
   const isIndex = isPercent && (unit === null || unit.startsWith("index")) && valueOf(newest, year) !== null;
   const inflation = { ...year, field: { ...year.field, signed: false }, label: INFLATION[name] ?? year.label };
-  const figures = isIndex ? [inflation, VALUE, change] : [VALUE, change, year];
+  const figures = isIndex ? [inflation, value, change] : [value, change, year];
   const adjusted = series["seasonallyAdjusted"] === true ? "seasonally adjusted" : null;
   const about = [unit, adjusted].filter((each) => each !== null).join(", ");
   const next = textIn(series, "nextRelease");
@@ -75,7 +85,7 @@ function partsOf(series: Fields, body: Fields, words: Words): HTMLElement[] {
     "p",
     { class: "price" },
     isIndex ? html("span", { class: "unit" }, inflation.label) : null,
-    html("strong", {}, declaredFigure(newest, figures[0]!, words)),
+    html("strong", {}, figureOf(newest, figures[0]!, words)),
     html(
       "span",
       { class: "aside" },
@@ -91,22 +101,28 @@ function partsOf(series: Fields, body: Fields, words: Words): HTMLElement[] {
       line,
       level,
       ...lineOf(title, rows.toReversed(), figures, words),
-      tableOf(title, rows, [VALUE, change, year], words),
+      tableOf(title, rows, [value, change, year], words),
     ),
   ];
 }
 
 const periodOf = (each: Fields, words: Words) => toPeriodWords(textIn(each, "date") ?? "", each["period"], words.month);
 
+function figureOf(each: Fields, named: Measured, words: Words): HTMLElement {
+  const figure = declaredFigure(each, named, words);
+  if (valueOf(each, named) !== null) figure.append(named.unit ?? "");
+  return figure;
+}
+
 /** Returns the readout of the figures under the crosshair and the line of the first one; rows are oldest first. */
-function lineOf(title: string, rows: readonly Fields[], figures: readonly NamedField[], words: Words): HTMLElement[] {
+function lineOf(title: string, rows: readonly Fields[], figures: readonly Measured[], words: Words): HTMLElement[] {
   const lead = figures[0]!;
   const values = rows.map((each) => valueOf(each, lead));
   const dates = rows.map((each) => textIn(each, "date") ?? "");
   const periods = rows.map((each) => periodOf(each, words));
   const extent = roomyExtent(values);
   const toTick = priceTick(extent, words);
-  const unit = lead.field.kind === "percent" ? "\u00a0%" : "";
+  const unit = lead.field.kind === "percent" ? PERCENT : (lead.unit ?? "");
   const readout = html("p", { class: "readout" });
   const drawn = timeChart({
     title,
@@ -130,7 +146,7 @@ function lineOf(title: string, rows: readonly Fields[], figures: readonly NamedF
         ...figures.flatMap((named) =>
           valueOf(each, named) === null
             ? []
-            : [html("span", {}, html("small", {}, named.label), " ", declaredFigure(each, named, words))],
+            : [html("span", {}, html("small", {}, named.label), " ", figureOf(each, named, words))],
         ),
       );
     },
@@ -139,13 +155,13 @@ function lineOf(title: string, rows: readonly Fields[], figures: readonly NamedF
 }
 
 /** Returns all figures in a list that opens; the table is created when the reader opens it. */
-function tableOf(title: string, rows: readonly Fields[], columns: readonly NamedField[], words: Words): HTMLElement {
+function tableOf(title: string, rows: readonly Fields[], columns: readonly Measured[], words: Words): HTMLElement {
   const details = html("details", {}, html("summary", {}, `Figures of ${words.number(rows.length)} periods`));
   details.addEventListener(
     "toggle",
     () => {
       const cells = rows.map((each) =>
-        row([periodOf(each, words)], ...columns.map((named) => cell(declaredFigure(each, named, words)))),
+        row([periodOf(each, words)], ...columns.map((named) => cell(figureOf(each, named, words)))),
       );
       const heads = ["Period", ...columns.map(({ label }) => label)];
       details.append(...listing({ label: `Figures: ${title}`, heads, rows: cells, shown: SHOWN, noun: "periods" }));
