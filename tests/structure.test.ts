@@ -136,10 +136,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   },
   {
     of: "simulator/market/",
-    may: [
-      "market/sessions/us-market-hours.ts",
-      "market/sessions/us-holidays.ts",
-    ],
+    may: ["market/sessions/us-market-hours.ts", "market/sessions/us-holidays.ts"],
     fix: "This folder makes prices and must not use the accounts of companies.",
   },
   { of: "simulator/companies/", may: ["simulator/market/"], fix: "Accounts are derived from prices only." },

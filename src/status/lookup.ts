@@ -25,10 +25,9 @@ export const SHOWN = [
     title: "Statements",
     tool: "provider_a_get_financial_statements",
     input: {
-      fields: [
-        ...["date", "period", "reportedCurrency", "source", "acrossRestatement"],
-        ...["revenue", "grossProfit", "operatingIncome", "netIncome", "epsdiluted", "revenueGrowth"],
-      ],
+      // The default ones, and growth, which the picture would ask for.
+      fields:
+        "date,period,reportedCurrency,source,acrossRestatement,revenue,grossProfit,operatingIncome,netIncome,epsdiluted,revenueGrowth",
     },
   },
 ] as const satisfies readonly {
