@@ -23,11 +23,11 @@ const COPIES = {
 };
 
 /** Creates a separate build per script, because browser scripts cannot share chunks. */
-const toBuild = (name) => ({
+const toBuild = (name, format, ...further) => ({
   input: { [name]: fromRoot(`src/web/${name}.ts`) },
   platform: "browser",
-  plugins: [notices({ copied: [SWAGGER_UI] }), copies(), packed()],
-  output: { dir: "dist", entryFileNames: "web/[name].js", format: "iife", minify: true, comments: false },
+  plugins: [notices({ copied: [SWAGGER_UI] }), ...further, packed()],
+  output: { dir: "dist", entryFileNames: "web/[name].js", format, minify: true, comments: false },
 });
 
 const isOurStyle = (path) => path.startsWith(fromRoot("src/web/")) && path.endsWith(".css");
@@ -72,5 +72,5 @@ function packed() {
   };
 }
 
-/** The builds of all page scripts. */
-export const webBuilds = ["docs", "status"].map(toBuild);
+/** The builds of all page scripts. The charts are a module, which the script of their page imports. */
+export const webBuilds = [toBuild("charts", "es"), toBuild("docs", "iife"), toBuild("status", "iife", copies())];

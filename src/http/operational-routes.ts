@@ -105,6 +105,7 @@ export function createPages({
       icon,
       styles: await Promise.all((["uplot.css", "page.css", "lookup.css", "status.css"] as const).map(web.toAddress)),
       script: await web.toAddress("status.js"),
+      charts: await web.toAddress("charts.js"),
       lookup: { needsKey: connect().needsKey, simulated, pictures: await frames.toAddresses() },
       connect: connect(),
     });

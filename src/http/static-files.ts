@@ -9,6 +9,7 @@ import type { Page } from "./page.js";
 const TYPES = { js: "text/javascript", css: "text/css", svg: "image/svg+xml" } as const;
 
 const WEB_FILES = [
+  "charts.js",
   "docs.css",
   "docs.js",
   "icon.svg",

@@ -33,6 +33,8 @@ export interface PageFrame {
   prefix: string;
   styles: readonly string[];
   script: string;
+  /** The script of the charts, which the other one loads when they come into the window. */
+  charts: string;
   lookup: LookupOptions;
   connect: ConnectOptions;
 }
@@ -40,7 +42,7 @@ export interface PageFrame {
 /** Returns the whole page. */
 export function statusPage(
   report: StatusReport,
-  { version, bar, icon, prefix, styles, script, lookup, connect }: PageFrame,
+  { version, bar, icon, prefix, styles, script, charts, lookup, connect }: PageFrame,
 ): string {
   const live = (id: keyof typeof LIVE) => html`<div id="${id}">${LIVE[id]!(report)}</div>`;
   return html`<!doctype html>
@@ -66,7 +68,7 @@ export function statusPage(
             <h2 id="h-providers">Providers</h2>
             ${live("providers")}
           </section>
-          <section class="charts" aria-labelledby="h-traffic" hidden>
+          <section class="charts" aria-labelledby="h-traffic" data-script="${charts}" hidden>
             <h2 id="h-traffic">Last 15 minutes</h2>
             <figure class="card">
               <figcaption>
@@ -76,7 +78,7 @@ export function statusPage(
                 <span class="key failed">failed</span>
               </figcaption>
               <p class="readout soft" role="status"></p>
-              <div id="chart-requests" class="chart" role="img"></div>
+              <div id="chart-requests" class="chart"></div>
             </figure>
             <figure class="card">
               <figcaption>
@@ -85,7 +87,7 @@ export function statusPage(
                 <span class="key p99">p99</span>
               </figcaption>
               <p class="readout soft" role="status"></p>
-              <div id="chart-times" class="chart" role="img"></div>
+              <div id="chart-times" class="chart"></div>
             </figure>
           </section>
           <div class="columns">

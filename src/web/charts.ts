@@ -1,4 +1,4 @@
-/** The charts of the status page. */
+/** Script of the charts of `/`. */
 import uPlot from "uplot";
 import type { EndpointTraffic, StatusReport } from "../status/report.js";
 import { atMost, toCount, toTime } from "../status/format.js";
@@ -88,13 +88,13 @@ function chooseByKeys(place: HTMLElement, id: string): void {
 }
 
 /** Discards the charts, so that they are created again with the current colours. */
-export function forgetCharts(): void {
+function forgetCharts(): void {
   for (const chart of charts.values()) chart.destroy();
   charts.clear();
 }
 
 /** Fits the charts to the page's width. */
-export function fitCharts(): void {
+function fitCharts(): void {
   for (const id of ["chart-requests", "chart-times"]) {
     const place = document.getElementById(id);
     if (place) charts.get(id)?.setSize({ width: place.clientWidth, height: HEIGHT });
@@ -110,6 +110,8 @@ function show(
 ): void {
   const place = document.getElementById(id);
   if (!place) return;
+  // Without a chart it is no picture, which would need a label.
+  place.setAttribute("role", "img");
   place.setAttribute("aria-label", label);
   place.toggleAttribute("data-empty", !series.flat().some(Boolean));
   const chart = charts.get(id);
@@ -268,3 +270,9 @@ function sparkOptions(): uPlot.Options {
     series: [{}, ...stackedSeries(0.9)],
   };
 }
+
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  forgetCharts();
+  if (drawn) drawCharts(drawn);
+});
+addEventListener("resize", fitCharts);

@@ -1,4 +1,4 @@
-/** Script of `/`: looks up symbols, updates the state, draws its charts, copies configuration texts. */
+/** Script of `/`: looks up symbols, updates the state, loads the script of its charts, copies configuration texts. */
 import { toHostLink, type LinkedHost } from "../contract/host-links.js";
 import type { Html } from "../status/html.js";
 import { toMoment } from "../status/format.js";
@@ -6,7 +6,7 @@ import { LIVE } from "../status/page.js";
 import { providerCards } from "../status/providers.js";
 import type { StatusReport } from "../status/report.js";
 import { facts, headlineLink, toSilence, toVerdict, verdictPanel, briefOf, type Verdict } from "../status/verdict.js";
-import { drawCharts, fitCharts, forgetCharts } from "./charts.js";
+import type * as Charts from "./charts.js";
 import { noteAnswer, startLookup } from "./lookup.js";
 import { setTitle } from "./title.js";
 
@@ -21,16 +21,42 @@ let silentSince: string | undefined;
 const texts = new Map<string, string>();
 let headline: string | undefined;
 
-function show(report: StatusReport): void {
+/** The script of the charts; undefined until it is loaded. */
+let charts: typeof Charts | undefined;
+/** Whether a chart has been in the window. */
+let isChartSeen = false;
+
+async function show(report: StatusReport): Promise<void> {
   shown = report;
   arrived = Date.now();
   silentSince = undefined;
   for (const [id, render] of Object.entries(LIVE)) put(id, render(report));
   announce(toVerdict(report));
   document.body.classList.remove("silent");
-  document.querySelector(".charts")?.removeAttribute("hidden");
-  drawCharts(report);
+  chartSection.hidden = false;
   noteAnswer();
+  await draw();
+}
+
+const chartSection = document.querySelector<HTMLElement>(".charts")!;
+
+/** Draws the charts. Their script, more than half of all scripts, is loaded only when one comes into the window. */
+async function draw(): Promise<void> {
+  if (!isChartSeen || !shown) return;
+  charts ??= (await import(chartSection.dataset["script"]!)) as typeof Charts;
+  charts.drawCharts(shown);
+}
+
+function watchCharts(): void {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    isChartSeen = true;
+    void draw();
+  });
+  observer.observe(chartSection);
+  // Its rows have small charts.
+  observer.observe(document.getElementById("endpoints")!);
 }
 
 /** Says that the server is silent, where its state is otherwise; the figures below are old, so they fade. */
@@ -47,7 +73,7 @@ function showSilence(): void {
   if (shown) {
     put("facts", facts(shown, true));
     put("providers", providerCards(shown, true));
-    drawCharts(shown);
+    charts?.drawCharts(shown);
   }
   announce(silence);
   setText("connection", "");
@@ -89,7 +115,7 @@ async function refresh(): Promise<void> {
     return;
   }
   try {
-    show(report);
+    await show(report);
     setText("connection", "");
   } catch (error) {
     // For example, the server was updated after this page had been loaded.
@@ -137,11 +163,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("button.copy")
   button.hidden = false;
   button.addEventListener("click", () => void copy(button));
 }
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-  forgetCharts();
-  if (shown) drawCharts(shown);
-});
-addEventListener("resize", fitCharts);
+watchCharts();
 void refresh();
 setInterval(() => {
   if (!document.hidden) void refresh();

@@ -60,7 +60,8 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
     const watched = await open(options);
     const calls = callsOf(watched.page);
     await watched.page.goto(`${server.url}/${hash}`);
-    await watched.page.locator("#chart-times canvas").waitFor();
+    // It is hidden until the script has run.
+    await watched.page.locator(".charts").waitFor();
     return { ...watched, calls };
   }
 

@@ -122,7 +122,8 @@ describe.skipIf(!hasBrowser)("symbols kept in the browser", { timeout: 60_000 },
     "are none where the browser has %s",
     async (text) => {
       const { page, errors } = await visit(text);
-      await page.locator("#chart-times canvas").waitFor();
+      // It is hidden until the script has run.
+      await page.locator(".charts").waitFor();
       expect(await page.locator("#own, #recent").filter({ visible: true }).count()).toBe(0);
       expect(errors).toEqual([]);
     },

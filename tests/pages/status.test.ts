@@ -23,13 +23,14 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
 
   const report = async () => (await (await fetch(`${server.url}/status.json`)).json()) as StatusReport;
 
-  /** Opens the page and waits until its script has run; `shows` replaces the server's report. */
+  /** Opens the page, scrolls to its charts and waits for them; `shows` replaces the server's report. */
   async function visit(options: BrowserContextOptions = {}, shows?: StatusReport) {
     const watched = await open(options);
     const { page } = watched;
     await page.clock.install();
     if (shows) await page.route("**/status.json", (route) => route.fulfill({ json: shows }));
     await page.goto(server.url);
+    await page.locator("#chart-times").scrollIntoViewIfNeeded();
     await page.locator("#chart-times canvas").waitFor();
     return watched;
   }
@@ -37,13 +38,47 @@ describe.skipIf(!hasBrowser || !hasFakeClock)("the status page", { timeout: 90_0
   const widthOf = (page: Page) => page.evaluate<number>("document.documentElement.scrollWidth");
 
   it("requests no other host, violates no content policy, and is small", async () => {
-    const { page, asked, errors } = await visit();
+    const { page, asked, errors } = await open();
+    await page.goto(server.url, { waitUntil: "networkidle" });
+    const atFirst = new Set(asked);
+    await page.locator("#chart-times").scrollIntoViewIfNeeded();
+    await page.locator("#chart-times canvas").waitFor();
     expect(errors).toEqual([]);
     expect(asked.filter((address) => !address.startsWith(`${server.url}/`))).toEqual([]);
-    const bodies = await Promise.all([...new Set(asked)].map(async (address) => (await fetch(address)).arrayBuffer()));
+    const bodies = await Promise.all([...atFirst].map(async (address) => (await fetch(address)).arrayBuffer()));
     expect(bodies.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeLessThan(MOST_BYTES);
     const html = await page.content();
     expect(html).not.toMatch(/<script(?![^>]+src=)|\son\w+=/);
+  });
+
+  it.each(["#chart-requests", "#endpoints"])(
+    "loads the script of its charts only when one is in the window, and once: %s",
+    async (place) => {
+      const { page, asked } = await open({ viewport: { width: 390, height: 600 } });
+      const loads = () => asked.filter((address) => address.includes("/web/charts.js")).length;
+      await page.clock.install();
+      await page.goto(server.url, { waitUntil: "networkidle" });
+      await page.locator(".charts").waitFor();
+      expect(loads()).toBe(0);
+      await page.evaluate(`document.querySelector("${place}").scrollIntoView()`);
+      await page.locator("#chart-times canvas").waitFor();
+      await page.locator("#endpoints canvas").first().waitFor();
+      await page.clock.fastForward(UPDATE_MS);
+      await page.evaluate("scrollTo(0, 0)");
+      expect(loads()).toBe(1);
+    },
+  );
+
+  it("draws its charts with the next update if their script could not be loaded", async () => {
+    const { page } = await open();
+    await page.clock.install();
+    await page.route("**/web/charts.js*", (route) => route.abort(), { times: 1 });
+    await page.goto(server.url);
+    const isLost = page.waitForEvent("requestfailed");
+    await page.locator("#chart-times").scrollIntoViewIfNeeded();
+    expect((await isLost).url()).toContain("/web/charts.js");
+    await page.clock.fastForward(UPDATE_MS);
+    await page.locator("#chart-times canvas").waitFor();
   });
 
   it("shows the server's report", async () => {
