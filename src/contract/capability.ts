@@ -49,7 +49,7 @@ export interface CapabilityHooks<In extends z.AnyZodObject, Out extends z.AnyZod
   /** Returns the last day of what `view` shows, if the `whole` cached answer goes on after it: its prices are past ones. */
   endsEarly?(shown: z.output<Out>, whole: z.output<Out>, input: z.output<In>): string | undefined;
   /** Returns sentences on the shown answer that its note begins with: what most readers ask for first. */
-  firstNotes?(body: z.output<Out>): Sentence[];
+  firstNotes?(body: z.output<Out>, input: z.output<In>): Sentence[];
   /** Returns the part of the cache key that distinguishes inputs; by default it is made of all parameters. */
   cacheKey?(input: z.output<In>): string;
   /** Returns what distinguishes fetches, if one cached answer serves questions that need different amounts of data. */

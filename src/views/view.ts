@@ -175,7 +175,7 @@ export async function answerView(question: Question, view: View, ask: Ask, names
   // 6. Sentences come last, because they are about the answer as it is shown: failed symbols, spellings, first notes.
   const served = withVendors(capability, shown, names);
   const { envelope } = served;
-  const answers = capability.firstNotes?.(envelope.body) ?? [];
+  const answers = capability.firstNotes?.(envelope.body, question.input) ?? [];
   const before = [...(view.readAs ?? []), ...answers.map(on.answer)];
   if (before.length === 0) return served;
   return { ...served, envelope: { ...envelope, notes: [...before, ...envelope.notes] } };

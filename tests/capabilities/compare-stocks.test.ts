@@ -403,7 +403,10 @@ describe("compare_stocks", () => {
 describe("the note of compare_stocks", () => {
   const noteOf = (stocks: readonly string[], errors: readonly string[]) => {
     const rows = (symbols: readonly string[]) => symbols.map((symbol) => ({ symbol, error: "unknown" }));
-    return compareStocks.firstNotes!({ stocks: rows(stocks), errors: rows(errors), notes: [], timestamp: "" } as never);
+    return compareStocks.firstNotes!(
+      { stocks: rows(stocks), errors: rows(errors), notes: [], timestamp: "" } as never,
+      {} as never,
+    );
   };
 
   it("says of symbols without a row how many they are, and which single one is left", () => {

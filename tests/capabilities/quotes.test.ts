@@ -70,17 +70,20 @@ describe("several quotes", () => {
 
   it("begin with how many symbols have no row, unless all have one or none has", () => {
     const notesOf = (some: readonly string[], errors: readonly string[]) =>
-      quotes.firstNotes!({
-        quotes: some.map((symbol) => row(symbol)),
-        notes: [],
-        timestamp: "",
-        source: "",
-        errors: errors.map((symbol) => ({
-          symbol,
-          error: say`unknown`,
-          source: "PROVIDER_B",
-        })),
-      });
+      quotes.firstNotes!(
+        {
+          quotes: some.map((symbol) => row(symbol)),
+          notes: [],
+          timestamp: "",
+          source: "",
+          errors: errors.map((symbol) => ({
+            symbol,
+            error: say`unknown`,
+            source: "PROVIDER_B",
+          })),
+        },
+        {} as never,
+      );
     expect(texts(notesOf(["A"], ["X"]))).toEqual(["1 of 2 symbols has no row, see errors."]);
     expect(texts(notesOf(["A"], ["X", "Y", "X"]))).toEqual(["2 of 3 symbols have no row, see errors."]);
     expect([notesOf(["A"], []), notesOf([], ["X"])]).toEqual([[], []]);

@@ -37,10 +37,20 @@ describe("a search", () => {
   });
 
   it("without a match says what is searched, because topics are asked for as well", () => {
-    expect(search.firstNotes!({ bestMatches: [] })).toEqual([
+    expect(search.firstNotes!({ bestMatches: [] }, asked("emerging markets etf"))).toEqual([
       "No match: names, symbols and ISINs are searched, not topics; fewer words of the name match more.",
     ]);
-    expect(search.firstNotes!({ bestMatches: [{ symbol: "EEM" }] as never })).toEqual([]);
+    expect(search.firstNotes!({ bestMatches: [{ symbol: "EEM" }] as never }, asked("eem"))).toEqual([]);
+  });
+
+  it.each(["トヨタ自動車", "Сбербанк", "삼성 samsung"])("without a match for %s asks for Latin letters", (q) => {
+    expect(search.firstNotes!({ bestMatches: [] }, asked(q))).toEqual([
+      "No match: names, symbols and ISINs are searched, not topics; write the name in Latin letters.",
+    ]);
+  });
+
+  it("without a match for an accented name asks for fewer words", () => {
+    expect(search.firstNotes!({ bestMatches: [] }, asked("Nestlé & Söhne 7"))[0]).toContain("fewer words");
   });
 
   it.each<[string, string, string, string, boolean]>([

@@ -53,6 +53,9 @@ export function isinOnly({ q }: { q: string }): string[] {
 
 export type SearchMatch = z.output<typeof match>;
 
+/** A letter of another script, such as in トヨタ: the sources list companies by their names in Latin letters. */
+const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u;
+
 export const search = defineCapability({
   name: "search",
   title: "Symbol search",
@@ -88,10 +91,11 @@ export const search = defineCapability({
   currency: null,
   errors: marketErrors,
   // Topics are asked for, too: "emerging markets etf".
-  firstNotes: ({ bestMatches }) =>
-    bestMatches?.length === 0
-      ? [say`No match: names, symbols and ISINs are searched, not topics; fewer words of the name match more.`]
-      : [],
+  firstNotes({ bestMatches }, { q }) {
+    if (bestMatches?.length !== 0) return [];
+    const advice = OTHER_SCRIPT.test(q) ? "write the name in Latin letters" : "fewer words of the name match more";
+    return [say`No match: names, symbols and ISINs are searched, not topics; ${advice}.`];
+  },
   ttlSecondsOf: briefIfEmpty("bestMatches"),
   whenEmpty: () => ({ bestMatches: [] }),
 });

@@ -24,5 +24,7 @@ it.each(["AAPL", "BTC-USD", "^GSPC", "META", "constructor"])("%s has none", (sym
 
 it.each([quote, news, compareStocks])("the answer of $name says what ALL is", ({ firstNotes }) => {
   const body = { symbol: "ALL", stocks: [{ symbol: "ALL" }], errors: [], items: [] };
-  expect(firstNotes!(body as never)).toContain("ALL is the symbol of Allstate, and does not mean all stocks.");
+  expect(firstNotes!(body as never, {} as never)).toContain(
+    "ALL is the symbol of Allstate, and does not mean all stocks.",
+  );
 });

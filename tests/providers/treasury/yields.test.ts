@@ -65,7 +65,7 @@ describe("the yields of the market summary", () => {
     expect(Object.keys(data.yields)).toEqual(["m3", "y2", "y5", "y10", "y30", "date"]);
     expect(filled).toEqual([{ provider: fakeC.id, fields: ["yields"] }]);
     expect(missing ?? []).toEqual([]);
-    expect(marketSummary.firstNotes!({ ...data, timestamp: "2026-08-12T23:00:00" })).toEqual([
+    expect(marketSummary.firstNotes!({ ...data, timestamp: "2026-08-12T23:00:00" }, {})).toEqual([
       "Yields: US Treasury, par yields of 2026-08-12.",
     ]);
   });
@@ -77,6 +77,6 @@ describe("the yields of the market summary", () => {
     expect(data).toEqual(fromIndices());
     expect(data.yields).toEqual({ m3: 3.71, y2: null, y5: 4.3, y10: 4.6, y30: 5.1, date: null });
     expect([filled, missing]).toEqual([[], ["y2"]]);
-    expect(marketSummary.firstNotes!({ ...data, timestamp: "2026-08-12T23:00:00" })).toEqual([]);
+    expect(marketSummary.firstNotes!({ ...data, timestamp: "2026-08-12T23:00:00" }, {})).toEqual([]);
   });
 });
