@@ -10,12 +10,16 @@ const SYMBOL_AT = 4;
 /** The characters of a symbol, percent-encoded or not; only such a segment is repeated in a message. */
 const SYMBOL = /^(?!.*\.\.)[\w.^=&%-]{1,40}$/;
 
+/** The segment before the symbol in other interfaces. */
+const OTHER_STOCK = /\/(?:quotes?|price)\/(?=[^/]+$)/;
+
 /**
  * Returns the most similar of `routes`, with the path's symbol in place of `{symbol}`; `undefined` when none is similar:
  * `/api/v1/stock/AAPL/histroy` and `/stock/AAPL/history` → `/api/v1/stock/AAPL/history`.
  */
-export function nearestPath(path: string, routes: readonly string[]): string | undefined {
-  if (path.length > MAX_LENGTH) return undefined;
+export function nearestPath(asked: string, routes: readonly string[]): string | undefined {
+  if (asked.length > MAX_LENGTH) return undefined;
+  const path = asked.replace(OTHER_STOCK, "/stock/");
   const segments = path.split("/");
   const at = segments.indexOf("stock");
   const symbol = segments[at < 0 ? SYMBOL_AT : at + 1] ?? "";

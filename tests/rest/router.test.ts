@@ -124,6 +124,9 @@ describe("the router", () => {
     ["/api/stock/AAPL", "/api/v1/stock/AAPL"],
     ["/stock/AAPL/news", "/api/v1/stock/AAPL/news"],
     ["/quotes", "/api/v1/quotes"],
+    ["/api/v1/quote/AAPL", "/api/v1/stock/AAPL"],
+    ["/api/v1/quotes/AAPL", "/api/v1/stock/AAPL"],
+    ["/api/v1/price/%5EGSPC?x=1", "/api/v1/stock/%5EGSPC"],
     ["/api/v1/stock/../crypto", "/api/v1/crypto"],
     ["/api/v2/stock/AAPL", "/api/v1/stock/AAPL"],
   ])("suggests the nearest path for %j", async (url, nearest) => {
