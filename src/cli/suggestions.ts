@@ -12,11 +12,11 @@ const SERVING = /^(?:http|serve|server|start|run)$/i;
 const SYMBOL = /^(?=.*[A-Z])[$^]?(?:[A-Z]+:)?[A-Z0-9][A-Z0-9.=/-]{0,14}$/;
 
 /** Words that are more than another name of a command: what to write, by the words behind them. */
-const FORMS: Readonly<Record<string, (words: readonly string[]) => string>> = {
+const FORMS: Readonly<Record<string, (words: readonly string[]) => string | undefined>> = {
   watch: (symbols) => `quotes ${symbols.join(" ") || "AAPL"} --watch`,
   fx: (words) => toRate(words) ?? "quote EUR/USD",
   convert: (words) => toRate(words) ?? "quote EUR/USD",
-  rate: (words) => toRate(words) ?? "reference-rates",
+  rate: toRate,
 };
 /** Indices, futures and coins by the words of their usual names; companies have the words of commands, such as Target. */
 const NAMED = WELL_KNOWN.filter(([symbol]) => /[\^=]|-USD$/.test(symbol));
@@ -83,9 +83,9 @@ export function suggestionFor(
   const meant = own === undefined ? called : [own];
   const { loose, options } = partsOf(behind);
   const form = FORMS[name];
-  if (form) {
-    const written = form(loose.filter((each) => !VALUES.some(([value]) => value.test(each))));
-    return withTaken((takes(written.split(" ")) ? written : form([])).split(" "), options, takes);
+  const written = form?.(loose.filter((each) => !VALUES.some(([value]) => value.test(each))));
+  if (written !== undefined) {
+    return withTaken((takes(written.split(" ")) ? written : (form!([]) ?? written)).split(" "), options, takes);
   }
   if (meant.length > 0) {
     const parts = [...loose.map((each) => [each]), ...options];

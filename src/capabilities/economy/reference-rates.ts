@@ -82,7 +82,7 @@ export const referenceRates = defineCapability({
   route: "/api/v1/market/reference-rates",
   tool: {
     name: "get_reference_rates",
-    alsoCalled: ["yield", "treasury", "bonds", "fed"],
+    alsoCalled: ["yield", "rate", "treasury", "bonds", "fed"],
     set: "market",
     description: "US Treasury yield curve, slopes, federal funds, SOFR, ECB exchange rates.",
     hidden: ["from", "to"],
