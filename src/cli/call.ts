@@ -123,7 +123,12 @@ export async function callOnce(
       terminal.out(
         toHistoryLine(capability, served, terminal) + toNamedText(body, capability, served, terminal, reader),
       );
-    const notes = createNote(capability, served, { ...surroundings, hasUnits }).sentences(shown.leftOut(shown.rows));
+    // A file has the columns of the list, and nothing of what stands beside it; `toCsv` has columns of its own.
+    const columns = isTable && !capability.tool.rows?.toCsv ? shown.columns : undefined;
+    const { interval } = body;
+    const bars = isTable && typeof interval === "string" ? [say`Interval: ${interval}.`] : [];
+    const note = createNote(capability, served, { ...surroundings, hasUnits, columns });
+    const notes = [...bars, ...note.sentences(shown.leftOut(shown.rows))];
     const isShown = shown.isShown(shown.rows);
     const plain = { source: names.writer(), isShown };
     print([...notes, ...toDetails(served)].map((each) => inStyle(each, plain)).filter((text) => text !== ""));

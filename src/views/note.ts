@@ -40,6 +40,8 @@ export interface Surroundings {
   names: SourceNames;
   /** Whether the units stand beside the figures, so that the note does not name them. */
   hasUnits?: boolean;
+  /** The columns of the list, where nothing else of the answer is shown. */
+  columns?: readonly string[] | undefined;
   /** Returns an instant in the reader's own words; by default it is that of New York, or UTC. */
   inWords?(at: Date): string;
 }
@@ -80,7 +82,7 @@ export const inPictures = (capability: Capability, names: SourceNames): Sentence
 });
 
 export function createNote(capability: Capability, served: Served, surroundings: Surroundings): Note {
-  const { simulated, market, hasUnits, inWords } = surroundings;
+  const { simulated, market, hasUnits, columns, inWords } = surroundings;
   const names = namesFor(capability, surroundings.names);
   const { body, provider, notes } = served.envelope;
   const own = sentencesIn(body);
@@ -92,7 +94,7 @@ export function createNote(capability: Capability, served: Served, surroundings:
   const last = [...missingNotes(served), ...others.filter((note) => !own.includes(note))];
   const facts = toOriginFacts(capability, served, market, names);
   const origin = toOriginSentences(capability, served, facts, inWords);
-  const units = hasUnits ? undefined : toUnitSentence(capability, provider, body);
+  const units = hasUnits ? undefined : toUnitSentence(capability, provider, body, columns);
   const whole = [...first, ...origin, ...sessions, units, ...last];
 
   const sentences = (leftOut: readonly Sentence[]) => once([...whole, ...leftOut]);

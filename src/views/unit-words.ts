@@ -20,14 +20,16 @@ const sentences = new WeakMap<Capability, Map<string, Sentence | undefined>>();
 /**
  * Returns, for example, `Units: yield and payoutRatio are ratios (0.24 is 24 %), fiveYearAverageYield is in percent.`;
  * `undefined` for an answer without ratios in which each percentage has its unit in its name. `provider` is the one that
- * answered. Where answers have columns on request, only fields that `body` has count.
+ * answered. Where answers have columns on request, only fields that `body` has count; where only `columns` of the list are
+ * shown, only these.
  */
 export function toUnitSentence(
   capability: Capability,
   provider: string,
   body: Readonly<Record<string, unknown>>,
+  columns?: readonly string[],
 ): Sentence | undefined {
-  const absent = absentIn(capability, body);
+  const absent = [...absentIn(capability, body), ...(columns ? notAmong(columns, capability) : [])];
   const known = sentences.get(capability) ?? new Map<string, Sentence | undefined>();
   sentences.set(capability, known);
   const key = [provider, ...absent].join();
@@ -51,6 +53,14 @@ function absentIn({ tool: { rows }, output }: Capability, body: Readonly<Record<
     const [top, name] = path.split(".");
     if (name === undefined) return body[top!] === undefined;
     return top === rows.list ? !hasColumn(name) : (body[top!] ?? null) === null;
+  });
+}
+
+/** Returns the paths of the fields that are no column of a list, by these columns. */
+function notAmong(columns: readonly string[], { output }: Capability): string[] {
+  return [...fieldsOf(output).keys()].filter((path) => {
+    const [, ...inner] = path.split(".");
+    return !columns.includes(inner[0] ?? "") && !columns.includes(inner.join("."));
   });
 }
 

@@ -54,4 +54,15 @@ describe("a file", () => {
     );
     expect(out.trimEnd().split("\n")).toHaveLength(4);
   });
+
+  it("has remarks on its interval and on the units of its columns only", async () => {
+    const ask = (...more: string[]) => runHere(["history", "AAPL", "--format", "csv", ...more], market.env);
+    const weeks = await ask("--range", "1y");
+    expect(weeks.err).toContain("Interval: 1wk.\n");
+    expect(weeks.err).not.toContain("Units: ");
+    expect((await ask("--range", "1mo")).err).toContain("Interval: 1d.\n");
+    const { err } = await runHere(["holders", "AAPL", "--format", "csv"], market.env);
+    expect(err).toMatch(/^Units: .*percentHeld/m);
+    expect(err).not.toContain("Interval");
+  });
 });
