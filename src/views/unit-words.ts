@@ -89,7 +89,8 @@ function toRatios(names: readonly string[], afterOthers: boolean): string {
   const isMany = names.length > MOST_NAMED;
   const named = isMany ? names.filter((name) => /percent/i.test(name)) : names;
   if (named.length === 0) return `${afterOthers ? "other " : ""}rates are ratios`;
-  return `${toSubject(named)} ${named.length === 1 ? "a ratio" : "ratios"}${isMany ? ", and so are other rates" : ""}`;
+  const subject = toSubject(isMany ? [...named, "other rates"] : named);
+  return `${subject} ${subject.endsWith(" is") ? "a ratio" : "ratios"}`;
 }
 
 function toSubject(names: readonly string[]): string {

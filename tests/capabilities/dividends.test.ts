@@ -195,9 +195,13 @@ describe("an answer about dividends", () => {
       const input = parseInput(dividends, { symbol: "ACME", ...raw });
       return dividends.viewNotes!(dividends.view!(body, input), input, body);
     };
-    const note =
-      "No next dividend is announced; the last ex-dates were 2025-05-12, 2025-08-11, 2025-11-10, and 2026-02-09.";
+    const note = "No next dividend is announced; the last ex-date was 2026-02-09.";
     expect(notesOf(null)).toContain(note);
+    expect(notesOf(null, { limit: 4 })).toContain(note);
+    // Rows that are not shown are named.
+    expect(notesOf(null, { limit: 3 })).toContain(
+      "No next dividend is announced; the last ex-dates were 2025-05-12, 2025-08-11, 2025-11-10, and 2026-02-09.",
+    );
     expect(notesOf({ exDate: "2026-05-11", payDate: null })).not.toContain(note);
     expect(notesOf(null, { as_of: "2026-02-20" }).join()).not.toContain("No next dividend");
   });

@@ -94,7 +94,7 @@ describe("a person sees", () => {
                       Holiday    Day after Thanksgiving    Day       2026-11-26
 
       Simulated data, invented for demonstration; no real market figure.
-      Volatility: the VIX, in percent a year.
+      Volatility: the VIX.
       Yields: US Treasury, par yields of 2026-11-26.
       As of 27 Nov, 19:00 CET, from Yahoo Finance, completed by US Treasury.
       Yahoo Finance counts the change of coins over 24 hours, not since the previous close.
@@ -145,9 +145,8 @@ describe("a person sees", () => {
 
       Simulated data, invented for demonstration; no real market figure.
       Fetched 27 Nov, 21:00 CET, from US Treasury, New York Fed and ECB.
-      Yields: US Treasury, par yields of the day, semi-annual. Federal funds and SOFR: Federal Reserve
-      Bank of New York. Euro: reference rates of the European Central Bank, units of the currency for one
-      euro, not meant for transactions.
+      Yields: par yields of the day, semi-annual. Euro: units of the currency for one euro, not meant for
+      transactions.
       "
     `);
   });

@@ -121,7 +121,7 @@ export const FURTHER_QUESTIONS: readonly FurtherQuestion[] = [
       call(
         "get_dividends",
         { symbol: "KO" },
-        /"next":\{"exDate":"\d|No next dividend is announced; the last ex-dates were \d/,
+        /"next":\{"exDate":"\d|No next dividend is announced; the last ex-date was \d/,
       ),
     ],
   },

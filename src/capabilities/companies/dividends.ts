@@ -187,10 +187,11 @@ export const dividends = defineCapability({
 /** Ex-dates from which a reader can tell when the next one may be. */
 const NAMED_EX_DATES = 4;
 
-/** Returns a note that no next date is announced, with the latest ex-dates; none for a security that pays irregularly. */
-function toNextNotes({ next, frequency }: Data, { dividends: paid }: Data): Sentence[] {
+/** Returns a note that no next date is announced, with the latest ex-date, and those that the rows lack; none for a security that pays irregularly. */
+function toNextNotes({ next, frequency, dividends: shown }: Data, { dividends: paid }: Data): Sentence[] {
   if (next !== null || frequency === null) return [];
   const latest = paid.slice(0, NAMED_EX_DATES).map(({ exDate }) => exDate);
+  if (shown.length >= latest.length) return [say`No next dividend is announced; the last ex-date was ${latest[0]!}.`];
   return [say`No next dividend is announced; the last ex-dates were ${joinWithAnd(latest.toReversed())}.`];
 }
 

@@ -11,7 +11,7 @@ import { findYields } from "../treasury/yields.js";
 import { fetchRange, type Rates } from "./past-rates.js";
 
 const NOTES = [
-  say`Yields: US Treasury, par yields of the day, semi-annual. Federal funds and SOFR: Federal Reserve Bank of New York. Euro: reference rates of the European Central Bank, units of the currency for one euro, not meant for transactions.`,
+  say`Yields: par yields of the day, semi-annual. Euro: units of the currency for one euro, not meant for transactions.`,
 ];
 
 /**

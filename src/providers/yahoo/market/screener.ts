@@ -29,7 +29,7 @@ import { pick } from "../calls/values.js";
 const PE = "peratio.lasttwelvemonths";
 
 const toListingsNote = (order: string) =>
-  say`${the.source("provider-b")} screens listings, of the US unless a country or exchange is given${order}; country filters the listing, not the incorporation${forCallers`, and ${the.parameter("volume_min")} the average day`}.`;
+  say`US listings unless a country or exchange is given${order}; country filters the listing, not the incorporation.`;
 
 const DEBT_TO_EQUITY = "totaldebtequity.lasttwelvemonths";
 /** B's fields of the figures that its rows do not have, and the criterion in words. B takes percentages: 15 is 15 %. */
