@@ -33,7 +33,7 @@ const isNothing = (text: string) =>
 
 /** Tells `input.ts` of a word for nothing or for all, beside which a search finds nothing. */
 const NO_SYMBOL = { isNoSymbol: true };
-/** Those of them that nobody writes for anything else: such a symbol is not found. */
+/** Words for nothing that nobody writes for anything else: such a symbol is not found. */
 const MISSING = new Set(["null", "undefined", "None"]);
 
 /**

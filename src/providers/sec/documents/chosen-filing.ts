@@ -1,7 +1,7 @@
 /** The filing and document that a question about a filing's text names. */
 import { type Sentence, say } from "../../../contract/sentence.js";
 import { toFilingAddress } from "../../../capabilities/filings/filing-address.js";
-import type { filingText } from "../../../capabilities/filings/filing-text.js";
+import { filingText } from "../../../capabilities/filings/filing-text.js";
 import { hasForm } from "../../../capabilities/filings/sec-filings.js";
 import type { InputOf } from "../../../contract/capability.js";
 import { type Hint, ProviderError } from "../../../contract/errors.js";
@@ -57,7 +57,7 @@ export async function chooseDocument(input: Input, client: OfficialClient): Prom
 
 /** Where the exhibit 99.1 is that people mean: without a form, the newest annual report is read. */
 const RELEASE: Hint = {
-  tool: "get_filing_text",
+  tool: filingText.tool.name,
   why: "has the press release of earnings",
   given: { form: "8-K", section: "99.1" },
 };
