@@ -66,10 +66,14 @@ function toSymbol(text: string): string | undefined {
   return hasForm(own) && ![text, own].some(isNothing) ? own.toUpperCase() : undefined;
 }
 
+const JOINING = new Set(["and", "or", "vs", "vs.", "versus"]);
+
 /** Returns the symbols of a text that lists some, `AAPL,MSFT`; `undefined` for any other text. */
 function toSymbols(text: string): string | undefined {
   // Around small words may be one name, Smith & Jones; capitals are symbols.
-  const words = text.replaceAll(/(?<=^[^a-z]+) (?:and|or|vs\.?|versus) (?=[A-Z])/g, " ").split(" ");
+  const words = text.split(" ").filter((word, at, all) => {
+    return !JOINING.has(word) || all.slice(0, at).some((each) => /[a-z]/.test(each) && !JOINING.has(each));
+  });
   const list = words.every(isKnownWord) ? words.join(",") : text.replaceAll(/[;|\n]/g, ",");
   const items = list.split(",");
   return items.length > 1 && items.every((item) => toSymbol(withoutBlanks(item)) !== undefined) ? list : undefined;

