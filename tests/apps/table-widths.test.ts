@@ -20,7 +20,8 @@ describe.skipIf(!hasBrowser)(`a table from ${LEAST} to ${MOST} px`, () => {
     await settle();
     const { widths, faults } = await frame.evaluate(() => window.seen);
     expect(faults).toEqual([]);
-    expect(widths).toEqual(Array.from({ length: MOST - LEAST + 1 }, (_, index) => MOST - index));
+    // A new height of the frame is a resize as well.
+    expect([...new Set(widths)]).toEqual(Array.from({ length: MOST - LEAST + 1 }, (_, index) => MOST - index));
   });
 });
 
