@@ -22,8 +22,8 @@ const THOUSANDS = `a number that is not also one of thousands: 1000 or 1.0000 fo
 const NUMBER = String.raw`\d{1,15}(?:\.\d{1,15})?`;
 const HOLDING = new RegExp(String.raw`^([^*@]+)\* ?(${NUMBER}) ?(?:@ ?(${NUMBER}))?$`);
 
-/** Three decimals behind up to three digits: a thousand where people write `1.000`. */
-const PERHAPS_THOUSANDS = /[*@] ?[1-9]\d{0,2}\.\d{3}(?!\d)/;
+/** Three zeros behind up to three digits: a thousand where people write `1.000`. Other decimals are those of a part of a share. */
+const PERHAPS_THOUSANDS = /[*@] ?[1-9]\d{0,2}\.000(?!\d)/;
 
 /** Returns the holding of an item with its symbol; `undefined` for an item that is no holding, or a malformed one. */
 function parseHolding(item: string): (Holding & { symbol: string }) | undefined {

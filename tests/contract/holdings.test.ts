@@ -44,7 +44,7 @@ describe("holdings behind symbols", () => {
     expect(parsed.error?.issues[0]?.message).toContain("a symbol, or a holding such as AAPL*10@150.5");
   });
 
-  it.each(["KO*1.000", "KO*10@1.500", "KO*123.456@60"])(
+  it.each(["KO*1.000", "KO*10@1.000", "KO*123.000@60"])(
     "%s may have a thousand, and is refused with both forms",
     (item) => {
       const parsed = heldSymbols(1, 5).safeParse([item]);
@@ -56,6 +56,7 @@ describe("holdings behind symbols", () => {
 
   it.each([
     ["KO*1.0000", 1],
+    ["KO*10.125", 10.125],
     ["KO*1.00", 1],
     ["KO*0.125", 0.125],
     ["KO*1234.125", 1234.125],
