@@ -94,7 +94,7 @@ describe("a person sees", () => {
                       Holiday    Day after Thanksgiving    Day       2026-11-26
 
       Simulated data, invented for demonstration; no real market figure.
-      Volatility: the VIX.
+      Volatility: the VIX, in percent a year.
       Yields: US Treasury, par yields of 2026-11-26.
       As of 27 Nov, 19:00 CET, from Yahoo Finance, completed by US Treasury.
       Yahoo Finance counts the change of coins over 24 hours, not since the previous close.

@@ -115,7 +115,7 @@ export const marketSummary = defineCapability({
     timestamp,
   }),
   firstNotes: ({ yields, volatility }) => [
-    ...(volatility === null ? [] : [say`volatility: the VIX.`]),
+    ...(volatility === null ? [] : [say`volatility: the VIX, in percent a year.`]),
     ...(yields?.date ? [say`Yields: US Treasury, par yields of ${yields.date}.`] : []),
   ],
   publishers: { "provider-d": "US Treasury" },
