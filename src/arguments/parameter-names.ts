@@ -64,9 +64,9 @@ export interface NamedArguments {
 }
 
 /**
- * Returns a copy of the arguments with the declared names of parameters. A name that could mean two parameters is that one
- * whose list has the value, and stays where both or none have it, as one stays whose
- * parameter was sent with another value, stays, and is refused. `date` is both ends of a range of days.
+ * Returns a copy of the arguments with the declared names of parameters. A name that could mean two parameters is the one
+ * whose list has the value. A name stays, and is refused, where both or none have the value, and where its parameter was
+ * sent with another value. `date` is both ends of a range of days.
  */
 export function toDeclaredNames(args: object, shape: z.ZodRawShape, aliases: Aliases = {}): NamedArguments {
   const named: Record<string, unknown> = { ...args };

@@ -25,8 +25,8 @@ export function nameNotes(renamed: Renamed, written: Arguments, read: Arguments)
 const CODE = /^[A-Z]{2,3}$/;
 
 /**
- * Returns a sentence for each parameter whose text was `read` as a listed value, an order, a day or a code in another spelling than
- * `written`; the case of letters does not count. Those that were `renamed` have a sentence already.
+ * Returns a sentence for each parameter whose text was `read` as a listed value, an order, a day or a code in another
+ * spelling than `written`; the case of letters does not count. Those that were `renamed` have a sentence already.
  */
 export function spellingNotes(shape: z.ZodRawShape, renamed: Renamed, written: Arguments, read: Arguments): Sentence[] {
   const told = new Set(renamed.flatMap(([, names]) => names));

@@ -81,8 +81,8 @@ export interface ReadArguments<C extends Capability> {
 }
 
 /**
- * Returns a tool's arguments as the capability's input and as a view of its answer; with
- * `forFile` those of its route, for an answer that no model reads. The catalogue is needed for messages that name other tools.
+ * Returns a tool's arguments as the capability's input and as a view of its answer; with `forFile` those of its route, for
+ * an answer that no model reads. The catalogue is needed for messages that name other tools.
  *
  * @throws {MarketDataError} `invalid_input`, naming the argument, the value received and the values allowed.
  */

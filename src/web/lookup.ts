@@ -173,8 +173,7 @@ async function show(text: string): Promise<void> {
     shown = symbol;
     pictures.hidden = false;
     keyField?.removeAttribute("aria-invalid");
-    const known = quote.structuredContent?.["symbol"];
-    noteShown(typeof known === "string" ? known : symbol, quote);
+    noteShown(symbol, quote);
     const [first, ...others] = SHOWN;
     const showPrice = draw(first, symbol, lookup, quote);
     news.replaceChildren();

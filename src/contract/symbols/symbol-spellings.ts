@@ -131,7 +131,7 @@ export function withoutPlace(text: string): string {
     .replace(/ \([A-Z0-9 ]+\)$/, "")
     .replace(/[,$]$/, "")
     .replace(/^(?:ticker|symbol): ?/i, "")
-    .replace(/(?: (?:stock|shares?|price|quote|equity|adr))+$/i, "");
+    .replace(/(?: (?:stock|shares?|price|quote|equity|adr)){1,3}$/i, "");
   const [one, other, ...further] = bare.split(" ");
   if (other === undefined || further.length > 0 || bare !== bare.toUpperCase()) return bare;
   return isPlace(other) ? one! : isPlace(one!) ? other : bare;
