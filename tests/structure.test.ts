@@ -214,7 +214,11 @@ const PACKAGES: readonly { name: string; only: readonly string[]; fix: string }[
     only: ["upstream/http-call.ts"],
     fix: "Use an Upstream: got's errors carry the whole address, key included, and may not leave that file.",
   },
-  { name: "p-throttle", only: ["upstream/admission.ts"], fix: "Ask the admission, which is bounded and monotonic." },
+  {
+    name: "p-throttle",
+    only: ["upstream/call-admission.ts"],
+    fix: "Ask the admission, which is bounded and monotonic.",
+  },
   { name: "keyv", only: ["pipeline/", "store/"], fix: "Use Cache, which limits how long a store may delay a caller." },
   { name: "libsql", only: ["store/sqlite-driver.ts"], fix: "Use openStoreFile; only that file knows both drivers." },
   {

@@ -6,7 +6,7 @@ import {
   toRejectionHeaders,
   type AdmissionRejection,
   type createAccess,
-} from "../access/admission.js";
+} from "../access/caller-admission.js";
 import type { createVisits } from "../access/plans.js";
 import type { Logger } from "../lib/log.js";
 import { toEncoded } from "./compress.js";

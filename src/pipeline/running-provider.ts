@@ -11,7 +11,7 @@ import type { Patience } from "../contract/patience.js";
 import type { Keeper } from "./kept.js";
 import type { Pauses } from "../upstream/pauses.js";
 import { probeProvider } from "../upstream/probe.js";
-import { createAdmission } from "../upstream/admission.js";
+import { createAdmission } from "../upstream/call-admission.js";
 import { toPaceOf } from "../upstream/count-windows.js";
 import { createUpstream, judged } from "../upstream/judged-upstream.js";
 import type { LongAnswers } from "../upstream/long-answers.js";

@@ -1,6 +1,6 @@
 /** Starts the program over HTTP: listener, surfaces, pages, and the start banner. */
 import type { AddressInfo } from "node:net";
-import { createAccess } from "../access/admission.js";
+import { createAccess } from "../access/caller-admission.js";
 import { createApp, type App } from "../app.js";
 import { CATALOGUE, TOOLS } from "../catalogue.js";
 import { createAddressOf } from "../access/client-address.js";

@@ -5,7 +5,7 @@ import type { CachedPart, KeptPart, Upstream, UpstreamRequest, UpstreamResponse 
 import { traced } from "../lib/tracing.js";
 import type { Patience } from "../contract/patience.js";
 import type { Provider } from "../contract/provider.js";
-import type { UpstreamAdmission } from "./admission.js";
+import type { UpstreamAdmission } from "./call-admission.js";
 import type { Permit } from "./breaker.js";
 import { exchange, type Outcome, type TakeLong } from "./http-call.js";
 import type { KeyTrust } from "./key-trust.js";

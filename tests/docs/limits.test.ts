@@ -14,7 +14,7 @@ import { MAX_SUBJECT_LENGTH } from "../../src/access/oauth.js";
 import { MAX_BYTES as CACHE_BYTES } from "../../src/pipeline/cache.js";
 import { NEGATIVE_BYTES } from "../../src/pipeline/cache.js";
 import { MAX_BYTES as READY_BYTES } from "../../src/rest/response-cache.js";
-import { MAX_WAITING } from "../../src/upstream/admission.js";
+import { MAX_WAITING } from "../../src/upstream/call-admission.js";
 import { MAX_SOCKETS } from "../../src/upstream/http-call.js";
 import { LONG_BYTES, MAX_LONG } from "../../src/upstream/long-answers.js";
 import { MAX_BODY_BYTES as MAX_ANSWER_BYTES } from "../../src/upstream/read-body.js";

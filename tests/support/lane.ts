@@ -2,7 +2,7 @@
 import type { Provider } from "../../src/contract/provider.js";
 import { createRedactor } from "../../src/lib/redact.js";
 import { createMemoryCounters } from "../../src/store/memory.js";
-import { createAdmission, type UpstreamAdmission, type Asking } from "../../src/upstream/admission.js";
+import { createAdmission, type UpstreamAdmission, type Asking } from "../../src/upstream/call-admission.js";
 import { createBreaker, type Breaker } from "../../src/upstream/breaker.js";
 import type { Lane } from "../../src/upstream/call.js";
 import { createKeyTrust } from "../../src/upstream/key-trust.js";

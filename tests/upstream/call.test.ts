@@ -9,7 +9,7 @@ import type { Provider } from "../../src/contract/provider.js";
 import type { UpstreamRequest } from "../../src/contract/upstream.js";
 import { Pauses } from "../../src/upstream/pauses.js";
 import { createUpstream, judged } from "../../src/upstream/judged-upstream.js";
-import type { Asking } from "../../src/upstream/admission.js";
+import type { Asking } from "../../src/upstream/call-admission.js";
 import type { Call } from "../../src/upstream/call.js";
 import { LONG_BYTES } from "../../src/upstream/long-answers.js";
 import { openLane, type LaneParts } from "../support/lane.js";

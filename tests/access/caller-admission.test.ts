@@ -1,6 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { createAccess, toAdmissionError, toRejectionHeaders, type AccessOptions } from "../../src/access/admission.js";
+import {
+  createAccess,
+  toAdmissionError,
+  toRejectionHeaders,
+  type AccessOptions,
+} from "../../src/access/caller-admission.js";
 import { IssuerUnavailable } from "../../src/access/jwks.js";
 import type { Keyring } from "../../src/access/keyring.js";
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ProviderError } from "../../src/contract/errors.js";
 import type { Counters } from "../../src/contract/store.js";
 import { createMemoryCounters } from "../../src/store/memory.js";
-import { createAdmission, MAX_WAITING, type Allowance, type Asking } from "../../src/upstream/admission.js";
+import { createAdmission, MAX_WAITING, type Allowance, type Asking } from "../../src/upstream/call-admission.js";
 import { createBreaker } from "../../src/upstream/breaker.js";
 import { errorOf, outcomeOf } from "../support/gate.js";
 
