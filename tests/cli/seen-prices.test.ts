@@ -434,11 +434,11 @@ describe("a person sees", () => {
       Bars used                              502      MACD                                          3M   −16.41 %
       ATR 14                                1.54      MACD 12, 26       −1.05                       6M   −14.83 %
       ROC 12                             −3.30 %      MACD signal 9   −0.6476  MACD below           YTD  −11.09 %
-      Relative volume (20 days)             1.59      MACD histogram  −0.4011                       1Y   −10.81 %
+      Relative volume (20 bars)             1.59      MACD histogram  −0.4011                       1Y   −10.81 %
       52-week high                        157.31
       52-week low                          92.82      Bollinger 20                                  Crossing
       vs 52-week high                   −32.54 %      Bollinger upper   114.45  close below         Type  death cross
-      Volatility (20 days, annualised)   20.24 %      Bollinger middle  111.13  close below         Date  2026-10-14
+      Volatility (20 bars, annualised)   20.24 %      Bollinger middle  111.13  close below         Date  2026-10-14
       Max drawdown, 1 year              −33.02 %      Bollinger lower   107.81  close below
       Beta (1 year, S&P 500)              0.9832                                                    Levels
                                                       Bollinger sample                              Pivot     106.76

@@ -232,19 +232,11 @@ function meaning(label: string, value: string, text: string): HTMLElement {
   return html("div", {}, html("dt", {}, label), html("dd", {}, value), html("dd", {}, html("small", {}, text)));
 }
 
-/** The noun of the bars in labels, which are made for days. */
-const NOUNS: Readonly<Record<string, string>> = { "1h": "hours", "1wk": "weeks" };
-
 /** Returns the values that the chart does not show, and those that it shows in a list that opens. */
 function latest(answer: Answer, words: Words): HTMLElement[] {
   const drawn = factList(factsAt(answer, INDICATORS_FIELDS, DRAWN, words));
   return [
-    ...factList(
-      factsAt(answer, INDICATORS_FIELDS, FACTS, words).map(([label, value]) => [
-        label.replace("20 days", `20 ${NOUNS[textIn(answer.body, "interval") ?? ""] ?? "days"}`),
-        value,
-      ]),
-    ),
+    ...factList(factsAt(answer, INDICATORS_FIELDS, FACTS, words)),
     ...drawn.map((list) => html("details", {}, html("summary", {}, "Averages, bands, RSI, stochastic and MACD"), list)),
   ];
 }

@@ -72,7 +72,7 @@ export const technicalsOutput = z.object({
     figure(["-100 to 0", "(high - close) / (high - low) × -100"], "Williams %R 14"),
   ),
   roc12: signed(percent("close / close 12 bars before - 1", "ROC 12")),
-  volumeRatio20: multiple("volume of the last complete bar / mean of the 20 before", "Relative volume (20 days)"),
+  volumeRatio20: multiple("volume of the last complete bar / mean of the 20 before", "Relative volume (20 bars)"),
   returns: group("Returns", {
     "1d": returnOn("on the bar before", "1D"),
     "5d": returnOn("on five bars before", "5D"),
@@ -87,7 +87,7 @@ export const technicalsOutput = z.object({
   fromHigh52: signed(percent("(close - high52) / high52", "vs 52-week high")),
   volatility20: percent(
     "20 logarithmic returns × √252 (coins √365, weeks √52, hours × √bars a day)",
-    "Volatility (20 days, annualised)",
+    "Volatility (20 bars, annualised)",
   ),
   maxDrawdown1y: signed(percent("deepest fall from a high of the last year", "Max drawdown, 1 year")),
   beta1y: figure("Daily returns against ^GSPC: covariance / variance", "Beta (1 year, S&P 500)"),
