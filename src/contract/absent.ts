@@ -58,11 +58,11 @@ function fillObject(shape: z.ZodRawShape): Fill | undefined {
       if (whole !== own) isChanged = true;
       if (whole !== undefined) filled[name] = whole;
     }
-    return isChanged ? { ...filled, ...without(value, filled) } : value;
+    return isChanged ? { ...filled, ...withoutKnown(value, filled) } : value;
   };
 }
 
 /** The fields of `value` that `known` does not have. */
-function without(value: Record<string, unknown>, known: object): Record<string, unknown> {
+function withoutKnown(value: Record<string, unknown>, known: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !(name in known)));
 }

@@ -13,8 +13,8 @@ export function allowing(allowed: string): { errorMap: z.ZodErrorMap } {
 }
 
 /** A choice between several words; the error names them all. */
-export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return z.enum(words, allowing(words.join(", ")));
+export function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.enum(values, allowing(values.join(", ")));
 }
 
 const SYMBOL = /^\^?[A-Z0-9][A-Z0-9.\-=&]{0,23}$/i;

@@ -11,7 +11,7 @@ import type { JsonSchema } from "../contract/schema.js";
  * shows one tool shows nothing else.
  */
 export function toListedInput(schema: JsonSchema, hidden: readonly string[] = []): Tool["inputSchema"] {
-  const properties = without((schema["properties"] ?? {}) as Node, hidden);
+  const properties = withoutProperties((schema["properties"] ?? {}) as Node, hidden);
   // The form that the protocol recommends; without it OpenAI's strict mode leaves the tool out.
   const isClosed = Object.keys(properties).length === 0 ? { additionalProperties: false } : {};
   return { ...toParameter({ ...schema, properties }), type: "object", ...isClosed };
@@ -30,7 +30,7 @@ export function toListedOutput(
   schema: JsonSchema,
   { sameFieldsAs, rows, unlisted = [] }: Pick<ToolSpec, "sameFieldsAs" | "rows" | "unlisted">,
 ): Tool["outputSchema"] {
-  const properties = without(schema["properties"] as Node, unlisted);
+  const properties = withoutProperties(schema["properties"] as Node, unlisted);
   const listed = toField(withoutOccasional({ ...schema, properties }, rows), "");
   listed["properties"] = withoutRepeatedRows(listed["properties"] as Node);
   if (sameFieldsAs === undefined) return { ...listed, type: "object" };
@@ -56,7 +56,7 @@ function withoutColumns(list: Node, names: readonly string[]): Node {
   if (Array.isArray(anyOf)) return { ...list, anyOf: anyOf.map((form) => withoutColumns(form as Node, names)) };
   const { properties, ...row } = (items ?? {}) as Node;
   if (properties === undefined) return list;
-  return { ...list, items: { ...row, properties: without(properties as Node, names) } };
+  return { ...list, items: { ...row, properties: withoutProperties(properties as Node, names) } };
 }
 
 /** Returns the fields; a list whose rows are those of an earlier list names it instead of repeating them. */
@@ -90,7 +90,7 @@ type Node = Record<string, unknown>;
 const OMITTED = ["minimum", "maximum", "maxLength", "minItems", "maxItems", "pattern", "additionalProperties"];
 
 function toParameter(node: Node): Node {
-  const shown = without(node, OMITTED);
+  const shown = withoutProperties(node, OMITTED);
   if (shown["properties"]) {
     shown["properties"] = mapFields(shown["properties"] as Node, toParameter);
   }
@@ -176,6 +176,6 @@ function mapFields(fields: Node, change: (field: Node, name: string) => Node): N
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field as Node, name)]));
 }
 
-function without(node: Node, names: readonly string[]): Node {
+function withoutProperties(node: Node, names: readonly string[]): Node {
   return Object.fromEntries(Object.entries(node).filter(([name]) => !names.includes(name)));
 }

@@ -65,12 +65,12 @@ function withoutNothing(body: unknown): unknown {
   if (!isObject(body)) return body;
   const message = Object.fromEntries(Object.entries(body).filter(([name]) => MEMBERS.has(name)));
   const params = withoutEmpty(message["params"]);
-  if (!isObject(params)) return params === undefined ? without("params", message) : message;
+  if (!isObject(params)) return params === undefined ? withoutMember("params", message) : message;
   if ("_meta" in params) params["_meta"] = withoutEmpty(params["_meta"]);
   return { ...message, params };
 }
 
-function without(name: string, { [name]: _left, ...others }: Record<string, unknown>): Record<string, unknown> {
+function withoutMember(name: string, { [name]: _left, ...others }: Record<string, unknown>): Record<string, unknown> {
   return others;
 }
 

@@ -97,7 +97,7 @@ export function createNote(capability: Capability, served: Served, surroundings:
   const units = hasUnits ? undefined : toUnitSentence(capability, provider, body, columns);
   const whole = [...first, ...origin, ...sessions, units, ...last];
 
-  const sentences = (leftOut: readonly Sentence[]) => once([...whole, ...leftOut]);
+  const sentences = (leftOut: readonly Sentence[]) => distinct([...whole, ...leftOut]);
   return {
     ...facts,
     own,
@@ -108,7 +108,7 @@ export function createNote(capability: Capability, served: Served, surroundings:
       return note.length === 0 ? undefined : note.join(" ");
     },
     remarks: (leftOut, isShown) =>
-      once([
+      distinct([
         ...first,
         ...toCurrencySentences(facts.currency, served.envelope),
         ...sessions,
@@ -127,7 +127,7 @@ export function createNote(capability: Capability, served: Served, surroundings:
 }
 
 /** Returns the sentences that there are, each once. */
-function once(sentences: readonly (Sentence | undefined)[]): Sentence[] {
+function distinct(sentences: readonly (Sentence | undefined)[]): Sentence[] {
   return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
 }
 

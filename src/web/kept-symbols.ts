@@ -16,7 +16,7 @@ interface Kept {
 }
 
 /** Returns what the browser has, which other tabs may have changed; without a store, as in private windows, nothing. */
-export function kept(): Kept {
+export function keptSymbols(): Kept {
   let text: string | null = null;
   try {
     text = localStorage.getItem(NAME);
@@ -28,17 +28,17 @@ export function kept(): Kept {
 
 /** Puts a symbol first among those looked up last. */
 export function noteRecent(symbol: string): void {
-  const { recent, own } = kept();
+  const { recent, own } = keptSymbols();
   keep({ recent: [symbol, ...recent], own });
 }
 
 export function forgetRecent(): void {
-  keep({ recent: [], own: kept().own });
+  keep({ recent: [], own: keptSymbols().own });
 }
 
 /** Adds a symbol to the own list, or removes it. Returns whether the list had room for it. */
 export function setOwn(symbol: string, isIn: boolean): boolean {
-  const { recent, own } = kept();
+  const { recent, own } = keptSymbols();
   const others = own.filter((each) => each !== symbol);
   keep({ recent, own: isIn ? [...others, symbol] : others });
   return !isIn || others.length < MOST_OWN;

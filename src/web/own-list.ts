@@ -3,7 +3,7 @@ import { isPair } from "../contract/currency.js";
 import { createHumanNumbers } from "../lib/human-number.js";
 import { callTool, failureOf, rowsOf, type Result } from "./ask.js";
 import { element } from "./element.js";
-import { forgetRecent, kept, MOST_OWN, noteRecent, setOwn } from "./kept-symbols.js";
+import { forgetRecent, keptSymbols, MOST_OWN, noteRecent, setOwn } from "./kept-symbols.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ export function noteNone(): void {
 }
 
 function draw(): void {
-  const { recent: last, own } = kept();
+  const { recent: last, own } = keptSymbols();
   recent.hidden = last.length === 0;
   recent.querySelector("ul")!.replaceChildren(...last.map((symbol) => element("li", {}, link(symbol))));
   keep.hidden = shown === undefined;
@@ -121,7 +121,7 @@ function change(percent: number): HTMLElement {
 
 /** Asks for the prices of the list with one call, unless all of them are there. */
 async function ask(): Promise<void> {
-  const { own } = kept();
+  const { own } = keptSymbols();
   if (own.every((symbol) => quotes.has(symbol))) return;
   said.textContent = "Asking for prices …";
   const result = await callTool("get_quotes", { symbols: own }).catch((error: Error) => error);
@@ -148,7 +148,7 @@ function seen(entries: readonly IntersectionObserverEntry[]): void {
 }
 
 async function askLine(symbol: string): Promise<void> {
-  if (lines.has(symbol) || !watcher || !kept().own.includes(symbol)) return;
+  if (lines.has(symbol) || !watcher || !keptSymbols().own.includes(symbol)) return;
   const result = await callTool(HISTORY, { symbol, ...LINE }).catch(() => undefined);
   // A refused call means that the next ones are refused, too.
   if (result === undefined || failureOf(result)) {

@@ -52,12 +52,12 @@ export function toPage(
   instead: Instead = { lines: [], fields: [] },
 ): Table {
   const fields = fieldsOf(output);
-  const view = new View(fields, parts, tool, "symbols" in input.shape);
-  const heading = view.heading(body);
+  const writer = new AnswerWriter(fields, parts, tool, "symbols" in input.shape);
+  const heading = writer.heading(body);
   const said = new Set([...heading.said, ...instead.fields, tool.rows?.total, tool.history?.count]);
   const isSaid = (name: string) => said.has(name) || fields.get(name)?.inRemarks === "always";
   const rest = Object.entries(body).filter(([name]) => !isSaid(name));
-  const single = rest.flatMap(([name, value]) => view.fact(name, value, body));
+  const single = rest.flatMap(([name, value]) => writer.fact(name, value, body));
   const isRead = ([, { reading }]: (typeof single)[number]) => reading !== undefined;
   const found: Found = {
     // Facts with a reading are wide, so that others in their column would leave no room for a second one.
@@ -65,7 +65,7 @@ export function toPage(
     lists: [],
     prose: rest.flatMap(([, value]) => (isProse(value) ? [value] : [])),
   };
-  for (const [name, value] of rest) view.collect(name, value, found);
+  for (const [name, value] of rest) writer.collect(name, value, found);
   for (const [name, rows] of Object.entries(instead.lists ?? {})) found.lists.push([name, rows as Row[]]);
   const [own] = found.groups;
   // A few words, such as the kind of a statement, belong to the heading.
@@ -79,8 +79,11 @@ export function toPage(
   const isTitled = filled.length > 1 || (filled.length > 0 && (facts.length > 0 || isOther));
   const tablesIn = (width: number | undefined) =>
     filled.map(([name, rows, title]) => {
-      const { lines, left } = view.list(name, rows, width);
-      return { lines: [...(isTitled ? [title ?? instead.titles?.[name] ?? view.labelOf(name)] : []), ...lines], left };
+      const { lines, left } = writer.list(name, rows, width);
+      return {
+        lines: [...(isTitled ? [title ?? instead.titles?.[name] ?? writer.labelOf(name)] : []), ...lines],
+        left,
+      };
     });
   // An answer about no security in particular is read for its lists; long names take two lines where two then fit side by side.
   const isOverview = heading.lines.length === 0 && tool.rows === undefined;
@@ -116,7 +119,7 @@ interface Found {
   prose: string[];
 }
 
-class View {
+class AnswerWriter {
   constructor(
     private readonly fields: ReadonlyMap<string, Field>,
     private readonly parts: PageParts,

@@ -24,11 +24,11 @@ const LISTINGS = 250;
 /** Returns the sentence with the criteria of a custom screener, which abroad may take a bound in another currency. */
 function toCriteriaNote({ market_cap_min: cap, country = "US" }: Movers): Sentence {
   const from = cap === undefined ? "" : ` from ${cap}${country === "US" ? " USD" : ""} market cap`;
-  const once =
+  const perCompany =
     country === "US"
       ? ""
       : ", also of foreign companies; of a company on several exchanges those with the largest volume";
-  return say`${the.source("provider-b")} lists ${country} listings of any price${from}${once}.`;
+  return say`${the.source("provider-b")} lists ${country} listings of any price${from}${perCompany}.`;
 }
 
 /** A list: B's predefined screener with its criteria, and the order of a custom screener, whose rows have moved. */
