@@ -46,11 +46,11 @@ export function followKeysFile(path: string, log: Logger, onNew: (keys: Keys) =>
   let reported: string | undefined;
 
   async function readAgain(isAsked: boolean): Promise<void> {
-    clearTimeout(reminder);
     try {
       const bytes = await stat(path)
         .then((found) => (found.isFile() ? readFile(path) : refuseKind(path)))
         .catch((error: unknown) => unreadable(path, error));
+      clearTimeout(reminder);
       // After a signal, or a change of the file's mode only, there is nothing new.
       if (seen?.equals(bytes) && !isAsked) return;
       seen = bytes;
@@ -64,6 +64,7 @@ export function followKeysFile(path: string, log: Logger, onNew: (keys: Keys) =>
       const message = `${error.message} The previous keys stay valid.`;
       if (isAsked || message !== reported) log.error({ event: "keys", message });
       reported = message;
+      clearTimeout(reminder);
       reminder = setTimeout(queue, REMINDER_MS, true).unref();
     }
   }
