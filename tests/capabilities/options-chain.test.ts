@@ -53,7 +53,7 @@ describe("an option chain", () => {
     expect(optionsChain.viewNotes!(shown, input, WHOLE)).toEqual(["3 of 6 strikes shown, those nearest to the price."]);
   });
 
-  it("names the roots where it has several, and that of the figures at the money", () => {
+  it("names the roots where it has several, and shows that with more open interest", () => {
     const of = (root: string, openInterest: number) => ({
       ...option(97.5),
       contract: `${root}261127C00097500`,
@@ -61,8 +61,9 @@ describe("an option chain", () => {
     });
     const whole = { ...WHOLE, calls: [of("XYZW", 5), of("XYZ", 9)], puts: [] };
     const note =
-      "Contracts of 2 roots expire on this day, which may be settled at different times: XYZ, XYZW. impliedMove, atmImpliedVolatility and maxPain are of XYZ, which has the largest open interest; the totals are of all.";
+      "Contracts of 2 roots expire on this day, which may be settled at different times: XYZ and XYZW. All rows and figures are of XYZ, which has the most open interest; root XYZW has those of the other.";
     expect(texts(optionsChain.viewNotes!(whole, all, whole))).toEqual([note]);
+    expect(optionsChain.view!(whole, all).calls).toEqual([of("XYZ", 9)]);
   });
 
   it("counts no strike that only a contract for another deliverable has, and says so", () => {

@@ -1,13 +1,32 @@
 /** Option contracts of one security for one expiration. */
-import { say, the } from "../../contract/sentence.js";
+import { forCallers, say, the } from "../../contract/sentence.js";
 import { defineCapability } from "../../contract/capability.js";
 import { always, count, date, days, group, label, multiple, price, ratio, signed, time } from "../../contract/field.js";
-import { answerSymbol, choice, dayOrMonth, decimal, symbol, timestamp, wholeNumber } from "../../contract/fields.js";
+import {
+  allowing,
+  answerSymbol,
+  choice,
+  dayOrMonth,
+  decimal,
+  symbol,
+  timestamp,
+  wholeNumber,
+} from "../../contract/fields.js";
+import { invalidInput, quoted } from "../../contract/input.js";
 import { object, z } from "../../contract/schema.js";
 import { sortBy } from "../../contract/sort.js";
 import { daysBetween } from "../../lib/day.js";
 import { exchangeDay } from "../../market/sessions/exchange-day.js";
-import { atmVolatilityOf, maxPainOf, rootsOf, withoutAdjusted } from "../../market/options/option-figures.js";
+import { joinWithAnd } from "../../lib/join-words.js";
+import {
+  atmVolatilityOf,
+  impliedMoveOf,
+  maxPainOf,
+  ofRoot,
+  rootsOf,
+  totalsOf,
+  withoutAdjusted,
+} from "../../market/options/option-figures.js";
 import {
   OPTION_SORTS,
   selectContracts,
@@ -42,6 +61,7 @@ const SHOWN = 12;
 const EXPIRATION_ALLOWED = "a month as YYYY-MM, or a day as YYYY-MM-DD; without it, the nearest expiration";
 /** The most strikes of a question; no expiration has as many. */
 const MAX_STRIKES = 2_000;
+const ROOT_ALLOWED = "the root of the contracts' codes, such as SPXW";
 
 /** Figures over all strikes of the expiration that answers have when `fields` names them. */
 const requested = {
@@ -54,6 +74,57 @@ const requested = {
   ).optional(),
 };
 
+const input = z.object({
+  symbol,
+  expiration: dayOrMonth(EXPIRATION_ALLOWED).optional().describe("Day or month"),
+  side: choice(SIDES).default("both").describe("Which contracts"),
+  near: decimal(0, "%").optional().describe("% of price"),
+  sort: sortBy(OPTION_SORTS),
+  root: z
+    .string(allowing(ROOT_ALLOWED))
+    .regex(/^[A-Za-z]{1,6}\d?$/, ROOT_ALLOWED)
+    .transform((root) => root.toUpperCase())
+    .optional()
+    .describe("Of the contracts, where an index has several: SPX or SPXW; default the one with more open interest"),
+  strikes: wholeNumber(1, MAX_STRIKES)
+    .default(MAX_STRIKES)
+    .describe("Nearest to the price; with sort, the first of each side"),
+});
+
+const output = z.object({
+  symbol: answerSymbol,
+  currency: label("Of all prices"),
+  underlyingPrice: price("of the share, fund or index, regular session", "Price"),
+  underlyingTime: time("of underlyingPrice"),
+  marketState: z.enum(MARKET_STATES).nullable().describe("State of its market"),
+  expiration: always(date("of these contracts")),
+  daysToExpiration: days("calendar days from today; null when past", "Time left"),
+  expirations: z.array(z.string()).describe("All listed, ascending"),
+  root: label("Of all contracts and figures here, where several expire that day").optional(),
+  roots: z.array(z.string()).optional().describe("These several, the one with the most open interest first"),
+  calls: z.array(optionContract).describe("By ascending strike"),
+  puts: z.array(optionContract).describe("By ascending strike"),
+  totals: group(
+    "Totals",
+    {
+      callVolume: count("contracts", "Call volume"),
+      putVolume: count("contracts", "Put volume"),
+      callOpenInterest: count("contracts"),
+      putOpenInterest: count("contracts"),
+      putCallRatio: multiple("putVolume / callVolume", "Put/call ratio"),
+    },
+    "over all strikes, without adjusted contracts",
+  ),
+  impliedMove: ratio(
+    "until expiration, up or down; (mid of bid and ask of call + put at the strike nearest the price) / underlyingPrice; null without valid quotes",
+  ),
+  ...requested,
+  quotesValid: z.boolean().describe("At least half of the contracts have a bid or ask"),
+  timestamp,
+});
+
+type Body = z.output<typeof output>;
+
 export const optionsChain = defineCapability({
   name: "options-chain",
   title: "Option chain",
@@ -63,9 +134,10 @@ export const optionsChain = defineCapability({
     set: "options",
     aliases: { date: "expiration", limit: "strikes", strike: null },
     description:
-      "Puts and calls of a US stock or fund by strike for one expiration: prices, volume, open interest, implied volatility, move. fields adds atmImpliedVolatility, maxPain.",
+      "Puts and calls of a US stock, fund or index by strike for one expiration: prices, volume, open interest, implied volatility, move. fields adds atmImpliedVolatility, maxPain.",
     extras: { strikes: wholeNumber(1, MOST_SHOWN).optional().describe(`Default ${SHOWN}`) },
-    unlisted: Object.keys(requested),
+    hidden: ["root"],
+    unlisted: [...Object.keys(requested), "root", "roots"],
     rows: {
       list: "calls",
       noun: "contracts",
@@ -74,7 +146,7 @@ export const optionsChain = defineCapability({
       sizedBy: ["strikes", "near"],
       columns: { adjusted: "rarely" },
       onRequest: { overall: Object.fromEntries(Object.keys(requested).map((name) => [name, null])) },
-      totals: ({ overall }, _body, whole) => toRequested(overall, whole),
+      totals: ({ overall }, { root }, whole) => toRequested(overall, whole, root),
       joined: {
         lists: ["puts"],
         column: "side",
@@ -83,68 +155,35 @@ export const optionsChain = defineCapability({
     },
     picture: "options",
   },
-  input: z.object({
-    symbol,
-    expiration: dayOrMonth(EXPIRATION_ALLOWED).optional().describe("Day or month"),
-    side: choice(SIDES).default("both").describe("Which contracts"),
-    near: decimal(0, "%").optional().describe("% of price"),
-    sort: sortBy(OPTION_SORTS),
-    strikes: wholeNumber(1, MAX_STRIKES)
-      .default(MAX_STRIKES)
-      .describe("Nearest to the price; with sort, the first of each side"),
-  }),
-  output: z.object({
-    symbol: answerSymbol,
-    currency: label("Of all prices"),
-    underlyingPrice: price("of the share or fund, regular session", "Price"),
-    underlyingTime: time("of underlyingPrice"),
-    marketState: z.enum(MARKET_STATES).nullable().describe("State of its market"),
-    expiration: always(date("of these contracts")),
-    daysToExpiration: days("calendar days from today; null when past", "Time left"),
-    expirations: z.array(z.string()).describe("All listed, ascending"),
-    calls: z.array(optionContract).describe("By ascending strike"),
-    puts: z.array(optionContract).describe("By ascending strike"),
-    totals: group(
-      "Totals",
-      {
-        callVolume: count("contracts", "Call volume"),
-        putVolume: count("contracts", "Put volume"),
-        callOpenInterest: count("contracts"),
-        putOpenInterest: count("contracts"),
-        putCallRatio: multiple("putVolume / callVolume", "Put/call ratio"),
-      },
-      "over all strikes, without adjusted contracts",
-    ),
-    impliedMove: ratio(
-      "until expiration, up or down; (mid of bid and ask of call + put at the strike nearest the price) / underlyingPrice; null without valid quotes",
-    ),
-    ...requested,
-    quotesValid: z.boolean().describe("At least half of the contracts have a bid or ask"),
-    timestamp,
-  }),
+  input,
+  output,
   freshness: { ttlSeconds: 60, staleSeconds: 15 * 60, followsUsMarket: true },
   hintFor: (parameter) =>
     /^strikes?$/.test(parameter)
       ? { tool: "get_options_chain", why: "has the strikes around the price", given: { near: "5" } }
       : undefined,
-  viewParameters: ["side", "near", "sort", "strikes"],
-  view(body, input) {
+  viewParameters: ["side", "near", "sort", "strikes", "root"],
+  view(body, asked) {
+    const chain = ofAskedRoot(body, asked.root);
     return {
-      ...body,
+      ...chain,
       daysToExpiration: daysUntil(body.expiration, exchangeDay(body.symbol)),
-      ...selectContracts(body, toSelection(input)),
+      ...selectContracts(chain, toSelection(asked)),
     };
   },
-  viewNotes(_shown, input, whole) {
-    const usual = withoutAdjusted(whole);
-    const roots = rootsOf(usual);
-    const adjusted = whole.calls.length + whole.puts.length - usual.calls.length - usual.puts.length;
+  viewNotes(_shown, asked, whole) {
+    const own = ofAskedRoot(whole, asked.root);
+    const { root, roots = [] } = own;
+    const usual = withoutAdjusted(own);
+    const adjusted = own.calls.length + own.puts.length - usual.calls.length - usual.puts.length;
+    const others = roots.filter((each) => each !== root);
+    const isLargest = asked.root === undefined && [...usual.calls, ...usual.puts].some((each) => each.openInterest);
     return [
-      ...toSelectionNotes(whole, toSelection(input)),
-      ...(roots.length < 2
+      ...toSelectionNotes(own, toSelection(asked)),
+      ...(others.length === 0
         ? []
         : [
-            say`Contracts of ${roots.length} roots expire on this day, which may be settled at different times: ${roots.join(", ")}. ${the.field("impliedMove")}, ${the.field("atmImpliedVolatility")} and ${the.field("maxPain")} are of ${roots[0]}, which has the largest open interest; the totals are of all.`,
+            say`Contracts of ${roots.length} roots expire on this day, which may be settled at different times: ${joinWithAnd(roots)}. All rows and figures are of ${root}${isLargest ? ", which has the most open interest" : ""}${forCallers`; ${the.parameter("root")} ${others[0]} has those of the other`}.`,
           ]),
       ...(adjusted === 0
         ? []
@@ -155,6 +194,31 @@ export const optionsChain = defineCapability({
   },
   errors: symbolErrors("fetch options", "no_coverage"),
 });
+
+/**
+ * Returns the chain with the contracts of one root, and those for another deliverable; its totals and its implied move are
+ * of that root.
+ *
+ * @throws {MarketDataError} `invalid_input` for a root that no contract has.
+ */
+function ofAskedRoot(body: Body, asked: string | undefined): Body {
+  const roots = rootsOf(withoutAdjusted(body));
+  if (asked !== undefined && !roots.includes(asked)) {
+    throw invalidInput(`Invalid "root": got ${quoted(asked)}. Allowed: ${roots.join(", ")}.`);
+  }
+  const root = asked ?? roots[0];
+  if (root === undefined || roots.length < 2) return body;
+  const own = ofRoot(body, root);
+  const usual = withoutAdjusted(own);
+  return {
+    ...body,
+    root,
+    roots,
+    ...own,
+    totals: totalsOf(usual),
+    impliedMove: impliedMoveOf(usual, body.underlyingPrice),
+  };
+}
 
 /** The number of strikes over MCP depends on what was asked for; REST has a number in any case. */
 function toSelection({
@@ -167,15 +231,15 @@ function toSelection({
   return { side, near, sort, count: strikes ?? usual };
 }
 
-/** Returns the named figures over all strikes, without contracts for another deliverable. */
-function toRequested(names: readonly string[], whole: Readonly<Record<string, unknown>>) {
+/** Returns the named figures over all strikes of a root, without contracts for another deliverable. */
+function toRequested(names: readonly string[], whole: Readonly<Record<string, unknown>>, root: unknown) {
   if (names.length === 0) return {};
   const { underlyingPrice, ...chain } = whole as {
     calls: Contract[];
     puts: Contract[];
     underlyingPrice: number | null;
   };
-  const usual = withoutAdjusted(chain);
+  const usual = withoutAdjusted(typeof root === "string" ? ofRoot(chain, root) : chain);
   const figures = {
     atmImpliedVolatility: () => atmVolatilityOf(usual, underlyingPrice),
     maxPain: () => maxPainOf(usual),

@@ -40,17 +40,25 @@ export function rootsOf({ calls, puts }: Sides): string[] {
   const open = new Map<string, number>();
   for (const { contract, openInterest } of [...calls, ...puts]) {
     const root = rootOf(contract);
-    open.set(root, (open.get(root) ?? 0) + (openInterest ?? 0));
+    if (root !== "") open.set(root, (open.get(root) ?? 0) + (openInterest ?? 0));
   }
   return [...open].toSorted(([, one], [, other]) => other - one).map(([root]) => root);
+}
+
+/** Returns the contracts of a root, those for another deliverable, which have roots of their own, and those without a code. */
+export function ofRoot<C extends OptionFigures>(
+  { calls, puts }: { calls: readonly C[]; puts: readonly C[] },
+  root: string,
+) {
+  const own = (side: readonly C[]) =>
+    side.filter((each) => each.adjusted || [root, ""].includes(rootOf(each.contract)));
+  return { calls: own(calls), puts: own(puts) };
 }
 
 /** Returns the contracts of the root with the largest open interest. */
 function ofMainRoot(sides: Sides): Sides {
   const [main, ...others] = rootsOf(sides);
-  if (others.length === 0) return sides;
-  const own = (side: readonly OptionFigures[]) => side.filter(({ contract }) => rootOf(contract) === main);
-  return { calls: own(sides.calls), puts: own(sides.puts) };
+  return main === undefined || others.length === 0 ? sides : ofRoot(sides, main);
 }
 
 /** Returns the contracts without those for another deliverable. */
@@ -127,13 +135,14 @@ function atTheMoney(sides: Sides, price: number | null): (OptionFigures | undefi
 }
 
 /** Returns the middle of bid and ask; `null` without a bid, without an ask, and for a bid above the ask. */
-function midOf(one: OptionFigures | undefined): number | null {
+export function midOf(one: Pick<OptionFigures, "bid" | "ask"> | undefined): number | null {
   const { bid = null, ask = null } = one ?? {};
   return bid === null || ask === null || bid <= 0 || ask < bid ? null : (bid + ask) / 2;
 }
 
-/** Returns volume and open interest of all strikes, and the puts traded for each call. */
-export function totalsOf({ calls, puts }: Sides) {
+/** Returns volume and open interest of all strikes, and the puts traded for each call, of the root with the largest open interest. */
+export function totalsOf(sides: Sides) {
+  const { calls, puts } = ofMainRoot(sides);
   const callVolume = sumOf(calls, "volume");
   const putVolume = sumOf(puts, "volume");
   return {

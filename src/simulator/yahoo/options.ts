@@ -1,5 +1,6 @@
 /**
- * Yahoo's `v7/finance/options`, for US stocks and funds; all other securities have none.
+ * Yahoo's `v7/finance/options`, for US stocks, funds and the S&P 500, which has options under the exchange's name of it; all
+ * other securities have none.
  *
  * Quotes come from the formula of Black and Scholes without interest, at an invented volatility. Unlike the upstream, the
  * simulator sends them outside trading hours too, so that a demonstration works at any time.
@@ -17,11 +18,20 @@ const MONTHS = 12;
 const STRIKES = 41;
 const FRIDAY = 5;
 
+/** The index with options by the exchange's name of it, and its usual one. */
+const INDEX = { name: "^SPX", symbol: "^GSPC" };
+/** The roots of its contracts: those settled at the opening of a third Friday, and those at the close of any day. */
+const MORNING = "SPX";
+const EVENING = "SPXW";
+/** Years from the opening to the close. */
+const SESSION_YEARS = 6.5 / 24 / 365;
+
 /** Returns the reply about one symbol; for an expiration that is not listed, empty lists as at the upstream. */
 export function optionsReply(world: World, symbol: string, { query, at }: SimulatedRequest): SimulatedReply {
-  const security = findForYahoo(world, symbol);
+  const isIndex = symbol.toUpperCase() === INDEX.name;
+  const security = findForYahoo(world, isIndex ? INDEX.symbol : symbol);
   if (!security) return { status: 404, body: { optionChain: errorBody("Not Found", "No data found") } };
-  const days = hasOptions(security) ? expirationsAfter(at) : [];
+  const days = isIndex || hasOptions(security) ? expirationsAfter(at) : [];
   const seconds = days.map((day) => (day * DAY_MS) / 1000);
   const asked = query.has("date") ? Number(query.get("date")) : seconds[0];
   const sides =
@@ -29,7 +39,7 @@ export function optionsReply(world: World, symbol: string, { query, at }: Simula
       ? contractsOf(world, security, (asked * 1000) / DAY_MS, at)
       : { calls: [], puts: [] };
   const result = {
-    underlyingSymbol: security.yahooSymbol,
+    underlyingSymbol: isIndex ? INDEX.name : security.yahooSymbol,
     expirationDates: seconds,
     strikes: sides.calls.map(({ strike }) => strike),
     hasMiniOptions: false,
@@ -75,21 +85,24 @@ function contractsOf(world: World, security: Security, expiration: number, at: n
   const middle = Math.round(price / step);
   const strikes = Array.from({ length: STRIKES }, (_, index) => (middle + index - (STRIKES >> 1)) * step);
   const years = Math.max(1 / 365, (expiration + 1 - at / DAY_MS) / 365);
-  const usual = 0.18 + 0.35 * uniform(key, 1);
+  const [least, span] = security.kind === "index" ? [0.12, 0.08] : [0.18, 0.35];
+  const usual = least + span * uniform(key, 1);
   const ofSide = (side: "C" | "P") =>
-    strikes
-      .filter((strike) => strike > 0)
-      .map((strike) => {
+    rootsOf(security, expiration)
+      .flatMap((root) => strikes.filter((strike) => strike > 0).map((strike) => ({ root, strike })))
+      .toSorted((one, other) => one.strike - other.strike)
+      .map(({ root, strike }) => {
         const distance = Math.log(strike / price);
         const volatility = usual * (1 + 1.2 * distance * distance - 0.15 * distance);
-        const call = callPrice(price, strike, volatility, years);
+        const isEarly = root === MORNING;
+        const call = callPrice(price, strike, volatility, Math.max(1 / 365, years - (isEarly ? SESSION_YEARS : 0)));
         const value = side === "C" ? call : call - price + strike;
         const spread = Math.max(0.01, value * 0.01);
-        const place = Math.round(strike * 1000) + (side === "C" ? 1 : 2) + expiration * 7;
-        const interest = Math.exp(-40 * distance * distance) * (0.3 + uniform(key, place));
+        const place = Math.round(strike * 1000) + (side === "C" ? 1 : 2) + expiration * 7 + (isEarly ? 3 : 0);
+        const interest = Math.exp(-40 * distance * distance) * (0.3 + uniform(key, place)) * (isEarly ? 3 : 1);
         const last = round(Math.max(0.01, value), 2);
         return {
-          contractSymbol: nameOf(security, expiration, side, strike),
+          contractSymbol: nameOf(root, expiration, side, strike),
           strike: round(strike, 2),
           currency: security.currency,
           lastPrice: last,
@@ -112,13 +125,22 @@ function contractsOf(world: World, security: Security, expiration: number, at: n
 function stepOf(price: number): number {
   if (price < 25) return 0.5;
   if (price < 100) return 1;
-  return price < 250 ? 2.5 : 5;
+  if (price < 250) return 2.5;
+  return price < 2_500 ? 5 : 25;
+}
+
+/** Returns the roots of the contracts that expire on a day; those of an index are two on a third Friday. */
+function rootsOf({ symbol, kind }: Security, expiration: number): string[] {
+  if (kind !== "index") return [symbol.replace("-", "")];
+  const date = new Date(expiration * DAY_MS);
+  const isThird = thirdFriday(date.getUTCFullYear(), date.getUTCMonth()) === expiration;
+  return isThird ? [MORNING, EVENING] : [EVENING];
 }
 
 /** Returns a contract's code: root, day as YYMMDD, side, strike in thousandths. */
-function nameOf({ symbol }: Security, expiration: number, side: "C" | "P", strike: number): string {
+function nameOf(root: string, expiration: number, side: "C" | "P", strike: number): string {
   const day = new Date(expiration * DAY_MS).toISOString().slice(2, 10).replaceAll("-", "");
-  return `${symbol.replace("-", "")}${day}${side}${String(Math.round(strike * 1000)).padStart(8, "0")}`;
+  return `${root}${day}${side}${String(Math.round(strike * 1000)).padStart(8, "0")}`;
 }
 
 /** Returns the price of a call by Black and Scholes, without interest. */

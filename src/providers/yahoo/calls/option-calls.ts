@@ -23,6 +23,9 @@ const quote = z.object({
 const options = z.object({ expirationDate: rawNumber, calls: list, puts: list });
 const result = z.object({ underlyingSymbol: text, expirationDates: list, quote, options: list });
 
+/** B lists the options on the S&P 500 under the exchange's name of the index, and all else of it under its own. */
+const toOptionSymbol = (yahooSymbol: string) => (yahooSymbol === "^GSPC" ? "^SPX" : yahooSymbol);
+
 /** Creates the call from the client's `send`. */
 export function createOptionCalls(send: Send) {
   return {
@@ -31,7 +34,7 @@ export function createOptionCalls(send: Send) {
      * B sends empty lists.
      */
     async options(symbol: string, expiration?: number): Promise<OptionsAnswer> {
-      const yahooSymbol = toYahooSymbol(symbol);
+      const yahooSymbol = toOptionSymbol(toYahooSymbol(symbol));
       const { found, body } = await send({
         path: `/v7/finance/options/${encodeURIComponent(yahooSymbol)}`,
         params: { formatted: "false", ...(expiration === undefined ? {} : { date: String(expiration) }) },
