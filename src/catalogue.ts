@@ -113,7 +113,7 @@ import { filingsFromSec } from "./providers/sec/filings.js";
 import { quoteFromEcb, quoteRatesFromEcb, quotesFromEcb, quotesRatesFromEcb } from "./providers/ecb/quote.js";
 import { searchFilingsFromSec } from "./providers/sec/search-filings.js";
 import { referenceRatesFromOffices } from "./providers/reference-rates/reference-rates.js";
-import { yieldsFromTreasury } from "./providers/treasury/yields.js";
+import { termYieldFromTreasury, yieldsFromTreasury } from "./providers/treasury/yields.js";
 import { earningsFromFinnhub } from "./providers/finnhub/earnings.js";
 import { newsFromFinnhub } from "./providers/finnhub/news.js";
 import { overviewFromFinnhub } from "./providers/finnhub/overview.js";
@@ -187,7 +187,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(dividends, [dividendsFromYahoo, dividendsFromFmp], [paymentDaysFromFmp]),
   entry(holders, [holdersFromYahoo]),
   fundRow,
-  entry(optionsChain, [optionsChainFromYahoo]),
+  entry(optionsChain, [optionsChainFromYahoo], [termYieldFromTreasury]),
   derived(technicals, (input, ask) =>
     technicalsFromHistory(
       input,

@@ -147,9 +147,13 @@ export interface RequestedColumns {
    * none. Beside such figures alone all columns are shown.
    */
   overall?: Readonly<Record<string, string | null>>;
+  /** Returns what the question has beside the caller's input, so that sources fetch what the columns are made of. */
+  needs?(names: readonly string[]): FlatRow;
   /** Returns the further questions whose rows are needed for the columns. */
   also?(names: readonly string[], rows: readonly FlatRow[], input: FlatRow): readonly FurtherQuestion[];
-  /** Returns the named columns of all rows, in their order, and sentences that their readers need, such as on a unit. */
+  /**
+   * Returns the named columns of all rows of a list, in their order, and sentences that their readers need, such as on a unit.
+   */
   toColumns?(asked: AskedColumns): { rows: readonly FlatRow[]; notes?: readonly Sentence[] };
 }
 
@@ -160,6 +164,9 @@ export interface AskedColumns {
   /** The answers to the further questions. */
   further: readonly { input: FlatRow; rows: readonly FlatRow[] }[];
   input: FlatRow;
+  /** The body with the rows, and its field with them. */
+  body: FlatRow;
+  list: string;
 }
 
 /** A question of the same capability whose rows columns need. */

@@ -31,6 +31,7 @@ export async function withRequestedColumns(
   const { envelope } = served;
   const rows = spec && (envelope.body[spec.list] as Row[]);
   if (!spec?.onRequest || !Array.isArray(rows)) return served;
+  const lists = [spec.list, ...(spec.joined?.lists ?? [])].filter((name) => Array.isArray(envelope.body[name]));
   const { namesOf, usedBy, also, toColumns } = spec.onRequest;
   const names = columnsShown(spec, "on request");
   const chosen = fields ?? usedBy?.(input);
@@ -38,24 +39,32 @@ export async function withRequestedColumns(
   const named = namedIn([...(namesOf?.(envelope.body) ?? names), ...columnsShown(spec, "with a value")], chosen);
   const hidden = new Set([...names, ...columnsShown(spec, "never")]);
   const unnamed = names.filter((name) => !named.includes(name));
-  if (named.length === 0 && !rows.some((row) => Object.keys(row).some((name) => hidden.has(name)))) return served;
-  const asked = named.length > 0 ? (also?.(named, rows, input) ?? []) : [];
-  const found = await Promise.all(asked.map((further) => findOthers(entry, further, askAlso)));
+  const isHidden = (row: Row) => Object.keys(row).some((name) => hidden.has(name));
+  if (named.length === 0 && !lists.some((list) => (envelope.body[list] as Row[]).some(isHidden))) return served;
+  const others = named.length > 0 ? (also?.(named, rows, input) ?? []) : [];
+  const found = await Promise.all(others.map((further) => findOthers(entry, further, askAlso)));
   const further = found.flatMap((each) => (each.rows ? [{ input: each.input, rows: each.rows }] : []));
-  const computed = named.length > 0 ? toColumns?.({ names: named, rows, further, input }) : undefined;
-  const shown = rows.map((row, at) => {
-    const shownRow = Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name)));
-    const columns = computed ? computed.rows[at]! : row;
-    for (const name of named) shownRow[name] = columns[name] ?? null;
-    return shownRow;
+  const remarks = new Set<Sentence>();
+  const shown = lists.map((list): [string, Row[]] => {
+    const own = envelope.body[list] as Row[];
+    const asked = { names: named, rows: own, further, input, body: envelope.body, list };
+    const computed = named.length > 0 ? toColumns?.(asked) : undefined;
+    for (const remark of computed?.notes ?? []) remarks.add(remark);
+    const shownRows = own.map((row, at) => {
+      const shownRow = Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name)));
+      const columns = computed ? computed.rows[at]! : row;
+      for (const name of named) shownRow[name] = columns[name] ?? null;
+      return shownRow;
+    });
+    return [list, shownRows];
   });
-  const body = { ...envelope.body, [spec.list]: shown };
+  const body = { ...envelope.body, ...Object.fromEntries(shown) };
   const before = withoutFields(envelope.filled, unnamed);
   const sources = [
     ...before,
     ...found.flatMap(({ filled }) => filled).filter(({ provider }) => provider !== envelope.provider),
   ];
-  const notes = [...found.flatMap((each) => each.notes), ...(computed?.notes ?? [])];
+  const notes = [...found.flatMap((each) => each.notes), ...remarks];
   const all = [...envelope.notes, ...notes];
   const timed = found.reduce((answer, { keep }) => keep(answer), served);
   return { ...timed, envelope: { ...envelope, body, filled: sources, notes: all } };

@@ -161,11 +161,14 @@ export function refuseAsOf(capability: Capability, given: object, catalogue: rea
 export async function answerView(question: Question, view: View, ask: Ask, names: SourceNames): Promise<Served> {
   const { capability } = question.entry;
   const chosen = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
-  // 1. A past day and provenance belong to each single question, so that all questions of steps 2 and 3 have them.
+  // 1. A past day and provenance belong to each single question, so that all questions of steps 2 and 3 have them; what
+  // columns need belongs to the first one, which fetches the rows.
   const answer = (input: Question["input"], row = question.entry) =>
     answerOfficially(view, { ...question, input, entry: row }, ask);
   // 2. Items that are no symbols are set aside before the sources are asked, and get their rows afterwards.
-  const each = await answerEachSymbol(question, view.keepsRows === true, answer);
+  const needs = capability.tool.rows?.onRequest?.needs?.(chosen ?? []);
+  const asked = needs ? { ...question, input: { ...question.input, ...needs } } : question;
+  const each = await answerEachSymbol(asked, view.keepsRows === true, answer);
   // 3. Further columns are asked for when it is known which symbols have a row.
   const columns = await withRequestedColumns(question, chosen ?? view.beside, each, answer);
   // 4. Holdings are computed from rows with all their columns; nothing of the caller's goes into the questions above.

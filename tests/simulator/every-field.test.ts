@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { financials } from "../../src/capabilities/companies/financials.js";
+import { optionsChain } from "../../src/capabilities/prices/options-chain.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { fieldsOf } from "../../src/contract/field.js";
 import type { Source } from "../../src/contract/provider.js";
@@ -23,6 +24,7 @@ const QUOTED = ["avgVolume", "eps", "pe", "sharesOutstanding"];
 const under = (list: string, names: readonly string[]) => names.map((name) => `${list}.${name}`);
 
 const BOOK = under("quotes", ["bid", "ask", "spreadPercent"]);
+const CONTRACT = columnsShown(optionsChain.tool.rows, "on request");
 const RATIOS = under("data", columnsShown(financials.tool.rows!, "on request"));
 
 /**
@@ -38,7 +40,10 @@ const OF_NO_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "key-statistics": ["pePast."],
   "market-calendar": ["items.price"],
   "market-summary": ["session.holiday", "yields.y2", "yields.date"],
-  "options-chain": ["daysToExpiration", "atmImpliedVolatility", "maxPain"],
+  "options-chain": ["daysToExpiration", "atmImpliedVolatility", "maxPain", "root", "greekInputs."].concat(
+    under("calls", CONTRACT),
+    under("puts", CONTRACT),
+  ),
   "price-history": ["bars.changePercent", "dividends.capitalGains"].concat(
     under("summary", ["bestDay", "worstDay", "bestMonth", "worstMonth", "years", "maxDrawdown", "volatility"]),
     "summary.totalReturnPercent",

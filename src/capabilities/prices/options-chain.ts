@@ -1,6 +1,7 @@
 /** Option contracts of one security for one expiration. */
 import { forCallers, say, the } from "../../contract/sentence.js";
 import { defineCapability } from "../../contract/capability.js";
+import { enrichment } from "../../contract/enrichment.js";
 import { always, count, date, days, group, label, multiple, price, ratio, signed, time } from "../../contract/field.js";
 import {
   allowing,
@@ -13,8 +14,10 @@ import {
   wholeNumber,
 } from "../../contract/fields.js";
 import { invalidInput, quoted } from "../../contract/input.js";
+import { shownWhen } from "../../contract/rows-spec.js";
 import { object, z } from "../../contract/schema.js";
 import { sortBy } from "../../contract/sort.js";
+import { toSixDigits } from "../../contract/values.js";
 import { daysBetween } from "../../lib/day.js";
 import { exchangeDay } from "../../market/sessions/exchange-day.js";
 import { joinWithAnd } from "../../lib/join-words.js";
@@ -27,12 +30,14 @@ import {
   totalsOf,
   withoutAdjusted,
 } from "../../market/options/option-figures.js";
+import { yearsUntil, type CurvePoint } from "../../market/options/option-greeks.js";
 import {
   OPTION_SORTS,
   selectContracts,
   toSelectionNotes,
   type Selection,
 } from "../../market/options/option-selection.js";
+import { greekInputs, onRequest, requestedColumns } from "./option-columns.js";
 import { symbolErrors } from "../shapes.js";
 import { MARKET_STATES } from "../../contract/envelope.js";
 
@@ -49,6 +54,7 @@ const optionContract = object("One contract, usually of 100 shares", {
   impliedVolatility: ratio("a year; null where there is no quote", "Implied vol."),
   inTheMoney: z.boolean().nullable().describe("Strike below the price for calls, above it for puts"),
   adjusted: z.literal(true).optional().describe("For another deliverable than 100 shares, as after a split or merger"),
+  ...requestedColumns,
 });
 
 /** One call or put. */
@@ -119,11 +125,15 @@ const output = z.object({
     "until expiration, up or down; (mid of bid and ask of call + put at the strike nearest the price) / underlyingPrice; null without valid quotes",
   ),
   ...requested,
+  greekInputs,
   quotesValid: z.boolean().describe("At least half of the contracts have a bid or ask"),
   timestamp,
 });
 
 type Body = z.output<typeof output>;
+
+/** A question; one for greeks needs inputs that the sources fetch for it only. */
+export type OptionsInput = z.output<typeof input> & { greeks?: boolean };
 
 export const optionsChain = defineCapability({
   name: "options-chain",
@@ -134,18 +144,18 @@ export const optionsChain = defineCapability({
     set: "options",
     aliases: { date: "expiration", limit: "strikes", strike: null },
     description:
-      "Puts and calls of a US stock, fund or index by strike for one expiration: prices, volume, open interest, implied volatility, move. fields adds atmImpliedVolatility, maxPain.",
+      "Puts and calls of a US stock, fund or index by strike for one expiration: prices, volume, open interest, implied volatility, move. fields adds greeks (delta …), breakeven, returnIfCalled, atmImpliedVolatility, maxPain.",
     extras: { strikes: wholeNumber(1, MOST_SHOWN).optional().describe(`Default ${SHOWN}`) },
     hidden: ["root"],
-    unlisted: [...Object.keys(requested), "root", "roots"],
+    unlisted: [...Object.keys(requested), "greekInputs", "root", "roots"],
     rows: {
       list: "calls",
       noun: "contracts",
       key: ["strike", "contract"],
       format: "csv",
       sizedBy: ["strikes", "near"],
-      columns: { adjusted: "rarely" },
-      onRequest: { overall: Object.fromEntries(Object.keys(requested).map((name) => [name, null])) },
+      columns: { adjusted: "rarely", ...shownWhen(Object.keys(requestedColumns), "on request") },
+      onRequest: { ...onRequest, overall: Object.fromEntries(Object.keys(requested).map((name) => [name, null])) },
       totals: ({ overall }, { root }, whole) => toRequested(overall, whole, root),
       joined: {
         lists: ["puts"],
@@ -162,11 +172,16 @@ export const optionsChain = defineCapability({
     /^strikes?$/.test(parameter)
       ? { tool: "get_options_chain", why: "has the strikes around the price", given: { near: "5" } }
       : undefined,
+  // Not part of the key: an answer with the inputs of greeks also serves questions without them.
+  fetchKey: ({ greeks }: OptionsInput) => (greeks ? "with greeks" : ""),
+  covers: (body, { greeks }: OptionsInput) => !greeks || body.greekInputs !== undefined,
   viewParameters: ["side", "near", "sort", "strikes", "root"],
-  view(body, asked) {
-    const chain = ofAskedRoot(body, asked.root);
+  view(body, asked: OptionsInput) {
+    const { greekInputs: inputs, ...chain } = ofAskedRoot(body, asked.root);
+    const years = inputs && asked.greeks ? yearsUntil(body.expiration, Date.now()) : undefined;
     return {
       ...chain,
+      ...(years === undefined ? {} : { greekInputs: { ...inputs!, years: years > 0 ? toSixDigits(years) : null } }),
       daysToExpiration: daysUntil(body.expiration, exchangeDay(body.symbol)),
       ...selectContracts(chain, toSelection(asked)),
     };
@@ -192,7 +207,25 @@ export const optionsChain = defineCapability({
           ]),
     ];
   },
+  publishers: { "provider-d": "US Treasury" },
   errors: symbolErrors("fetch options", "no_coverage"),
+});
+
+/** The Treasury's yield nearest to the term of an option, and the day of it. */
+export interface TermYield extends CurvePoint {
+  date: string;
+}
+
+/** Enrichment with the yield that greeks are computed with, of an answer to a question for them. */
+export const termYield = enrichment(optionsChain, {
+  name: "term-yield",
+  fields: ["treasuryYield"],
+  ask: ({ expiration, greekInputs: inputs }) => (inputs && inputs.treasuryYield === null ? expiration : null),
+  apply(data, { maturity, percent: treasuryYield, date: yieldDate }: TermYield) {
+    const { dividendYield = null } = data.greekInputs ?? {};
+    const inputs = { treasuryYield, maturity, yieldDate, dividendYield, years: null };
+    return { data: { ...data, greekInputs: inputs }, fields: ["treasuryYield"] };
+  },
 });
 
 /**

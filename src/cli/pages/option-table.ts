@@ -15,17 +15,22 @@ const SIDE = [
   ["openInterest", "OI"],
 ] as const;
 
+/** The fields of a row that nobody chose: one with others, or without one of the columns, was asked for so. */
+const USUAL = new Set(["contract", "strike", "lastTrade", "change", "inTheMoney", ...SIDE.map(([name]) => name)]);
+
 /** The parts of the body that the table replaces. */
 export const OPTION_LISTS = ["calls", "puts", "expirations", "quotesValid", "underlyingTime", "marketState"];
 
-/** Returns the table with the columns that did not fit; `undefined` where only one side was asked for. */
+/** Returns the table with the columns that did not fit; `undefined` where one side or other columns were asked for. */
 export function toOptionTable(body: Row, cellOf: CellOf, reader: Reader, width: number | undefined): Table | undefined {
   const [calls, puts] = [body["calls"], body["puts"]].map((list) =>
     Array.isArray(list) ? list.filter(isObject).filter(({ adjusted }) => adjusted !== true) : [],
   );
   const price = body["underlyingPrice"];
   const strikes = [...new Set([...calls!, ...puts!].map(({ strike }) => Number(strike)))].toSorted((a, b) => a - b);
-  if (calls!.length === 0 || puts!.length === 0) return undefined;
+  const isUsual = (row: Row) =>
+    Object.keys(row).every((name) => USUAL.has(name)) && SIDE.every(([name]) => Object.hasOwn(row, name));
+  if (calls!.length === 0 || puts!.length === 0 || ![...calls!, ...puts!].every(isUsual)) return undefined;
   const columnsOf = (rows: readonly Row[], count: number) =>
     SIDE.slice(0, count).map(([name, label]): Column => {
       const cells = strikes.map((strike) => {

@@ -1,5 +1,6 @@
 /** The par yields of the US Treasury. */
 import { treasuryYields } from "../../capabilities/prices/market-summary.js";
+import { termYield } from "../../capabilities/prices/options-chain.js";
 import { MATURITIES, referenceRates, toSlopes } from "../../capabilities/economy/reference-rates.js";
 import { enricher } from "../../contract/enrichment.js";
 import { ProviderError } from "../../contract/errors.js";
@@ -7,6 +8,7 @@ import type { z } from "../../contract/schema.js";
 import { isDay, toNumber, toPositive } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { newestFirst } from "../../lib/newest-first.js";
+import { nearestYield, yearsUntil } from "../../market/options/option-greeks.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
 import type { OfficialClient } from "../official/client.js";
 import { officialSources } from "../official/provider.js";
@@ -25,6 +27,14 @@ export const yieldsFromTreasury = enricher(officialSources, treasuryYields, asyn
   const { date, m3, y2, y5, y10, y30 } = (await findYields(client)).value;
   if ([m3, y2, y5, y10, y30].includes(null)) throw new ProviderError("provider-d", "bad_answer");
   return { facts: { m3, y2, y5, y10, y30, date } };
+});
+
+/** The newest yield of the maturity nearest to an option's term. */
+export const termYieldFromTreasury = enricher(officialSources, termYield, async (expiration, client) => {
+  const { date, ...curve } = (await findYields(client)).value;
+  const nearest = nearestYield(curve, yearsUntil(expiration, client.upstream.now().getTime()));
+  if (nearest === null) throw new ProviderError("provider-d", "bad_answer");
+  return { facts: { ...nearest, date } };
 });
 
 /** Returns the yields of the newest day of this month, at the beginning of a month of the last one. */

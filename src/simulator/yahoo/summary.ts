@@ -159,6 +159,7 @@ function summaryDetail(world: World, security: Security, at: number): Module {
     dayLow: now.dayLow,
     dayHigh: now.dayHigh,
     ...(dividend > 0 ? { dividendRate: dividend, dividendYield: round(dividend / now.price, 4) } : {}),
+    ...(fundamentals && dividend === 0 ? { trailingAnnualDividendRate: 0, trailingAnnualDividendYield: 0 } : {}),
     ...detailFields(world, security, at),
     ...fundDetail(world, security, at),
     ...(beta === null ? {} : { beta }),

@@ -6,7 +6,7 @@ import { enricher } from "../../../src/contract/enrichment.js";
 import { source } from "../../../src/contract/provider.js";
 import { toQuestion } from "../../../src/contract/question.js";
 import { enrich } from "../../../src/pipeline/enrich.js";
-import { yieldsFromTreasury } from "../../../src/providers/treasury/yields.js";
+import { termYieldFromTreasury, yieldsFromTreasury } from "../../../src/providers/treasury/yields.js";
 import { createAsker, FEEDS } from "../../support/ask.js";
 import { fakeB, fakeC, running } from "../../support/fakes.js";
 import { useInternet } from "../../support/internet.js";
@@ -50,6 +50,23 @@ describe("the yields of the market summary", () => {
     expect(await supply()).toEqual({
       facts: { date: "2026-08-12", m3: 3.89, y2: 4.21, y5: 4.38, y10: 4.69, y30: 5.23 },
     });
+  });
+
+  it.each([
+    ["2026-10-16", { maturity: "m3", percent: 3.89 }],
+    ["2028-01-21", { maturity: "y2", percent: 4.21 }],
+  ])("have one for the term of an option to %s, of the maturity nearest to it", async (expiration, nearest) => {
+    play(CELLS);
+    const asker = createAsker({ contact: undefined });
+    expect(await asker.supply(termYieldFromTreasury, expiration)).toEqual({
+      facts: { date: "2026-08-12", ...nearest },
+    });
+  });
+
+  it("have none for the term of an option where the curve is empty", async () => {
+    play({});
+    const asker = createAsker({ contact: undefined });
+    await expect(asker.supply(termYieldFromTreasury, "2026-10-16")).rejects.toMatchObject({ reason: "bad_answer" });
   });
 
   it("are not of two sources: a curve without a maturity is no answer", async () => {

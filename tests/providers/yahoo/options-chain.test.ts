@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { optionsChainFromYahoo } from "../../../src/providers/yahoo/prices/options-chain.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
-import { crumbRoute, sessionRoutes } from "./upstream-yahoo.js";
+import { crumbRoute, sessionRoutes, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
@@ -138,6 +138,43 @@ describe("the option chain by provider B", () => {
   });
 
   it.each([
+    ["that of a share", { dividendYield: 0.0041, trailingAnnualDividendYield: 0.004 }, 0.0041],
+    ["that of a fund", { yield: 0.0054, trailingAnnualDividendYield: 0.0033 }, 0.0054],
+    ["0 if nothing was paid in twelve months", { trailingAnnualDividendYield: 0 }, 0],
+    ["null if it is unknown", { beta: 1 }, null],
+  ])("has as dividend yield, for greeks only, %s", async (_whose, summaryDetail, dividendYield) => {
+    const log: string[] = [];
+    internet.use(
+      crumbRoute("/v10/finance/quoteSummary/XYZ", summaryOf({ price: { symbol: "XYZ" }, summaryDetail }), log),
+    );
+    play(chainOf(CALLS, PUTS), log);
+    const { ask } = createAsker();
+    expect((await ask(optionsChainFromYahoo, { symbol: "XYZ" })).data).not.toHaveProperty("greekInputs");
+    expect(log).toEqual(["GET /v7/finance/options/XYZ"]);
+    const { data, missing } = await ask(optionsChainFromYahoo, { symbol: "XYZ" }, { greeks: true });
+    expect([data.greekInputs?.dividendYield, missing]).toEqual([dividendYield, []]);
+  });
+
+  it("names the dividend yield as missing where B gives no summary", async () => {
+    internet.use(crumbRoute("/v10/finance/quoteSummary/XYZ", () => new HttpResponse("", { status: 404 })));
+    play(chainOf(CALLS, PUTS));
+    const { data, missing } = await createAsker().ask(optionsChainFromYahoo, { symbol: "XYZ" }, { greeks: true });
+    expect([data.greekInputs?.dividendYield, missing]).toEqual([null, ["dividendYield"]]);
+  });
+
+  it("asks for the options on the S&P 500 by the exchange's name of the index, which has no dividend yield", async () => {
+    const log: string[] = [];
+    const answer = chainOf(CALLS, PUTS, { underlyingSymbol: "^SPX" });
+    internet.use(...sessionRoutes(), crumbRoute("/v7/finance/options/:symbol", answer, log));
+    const { data } = await createAsker().ask(optionsChainFromYahoo, { symbol: "^GSPC" }, { greeks: true });
+    expect([data.symbol, data.greekInputs?.dividendYield, log]).toEqual([
+      "^GSPC",
+      null,
+      ["GET /v7/finance/options/%5ESPX"],
+    ]);
+  });
+
+  it.each([
     ["the lower of two strikes that are as near", chainOf([CALLS[1]!, CALLS[0]!], [PUTS[0]!]), 0.082],
     ["null without a put at the strike", chainOf(CALLS, [PUTS[0]!]), null],
     ["null without a bid", chainOf([quotedOption("C", 100, 0, 3.3)], PUTS), null],
@@ -225,7 +262,7 @@ describe("the option chain by provider B", () => {
     await expect(play(none)()).rejects.toMatchObject({
       kind: "no_coverage",
       message:
-        "Cannot fetch options for XYZ: provider B knows the symbol but has no options for it; most shares outside the US, indices, currencies and coins have none.",
+        "Cannot fetch options for XYZ: provider B knows the symbol but has no options for it; most shares outside the US, most indices, currencies and coins have none.",
     });
   });
 

@@ -32,6 +32,8 @@ const COMPANY_MODULES = {
     dividendRate: rawPositive,
     // Absent, or 0, if the security pays nothing.
     dividendYield: rawNumber,
+    // Of the payments of twelve months; 0 if there was none.
+    trailingAnnualDividendYield: rawNumber,
     // The dividend yield of a fund.
     yield: rawNumber,
     payoutRatio: rawNumber,

@@ -1,7 +1,7 @@
 /** Option chains by Yahoo. */
 import { say, type Sentence, the } from "../../../contract/sentence.js";
 import { exchangeDay } from "../../../market/sessions/exchange-day.js";
-import { type Contract, optionsChain } from "../../../capabilities/prices/options-chain.js";
+import { type Contract, optionsChain, type OptionsInput } from "../../../capabilities/prices/options-chain.js";
 import { expirationOf } from "../../../market/options/option-expirations.js";
 import {
   hasQuotes,
@@ -10,13 +10,18 @@ import {
   totalsOf,
   withoutAdjusted,
 } from "../../../market/options/option-figures.js";
+import { isIndex } from "../../../contract/currency.js";
 import { noCoverage } from "../../../contract/errors.js";
 import { invalidInput, quoted } from "../../../contract/input.js";
+import { optionalParts } from "../../../contract/optional.js";
 import { source } from "../../../contract/provider.js";
+import type { Upstream } from "../../../contract/upstream.js";
 import { isDay, toCount, toPastInstant, toPositive, toText } from "../../../contract/values.js";
 import { daysBefore } from "../../../lib/day.js";
 import { isObject } from "../../../lib/is-object.js";
+import type { YahooClient } from "../calls/client.js";
 import { badAnswer } from "../calls/envelopes.js";
+import { findCompany } from "../modules/company-parts.js";
 import { toMarketState } from "./market-state.js";
 import type { OptionsAnswer } from "../calls/option-calls.js";
 import { yahooProvider } from "../provider.js";
@@ -27,7 +32,8 @@ const MAX_CONTRACTS = 2_000;
 const MAX_EXPIRATIONS = 200;
 /** Days for which B may still list an expiration that is over. */
 const RECENT_DAYS = 7;
-const NO_OPTIONS = " but has no options for it; most shares outside the US, indices, currencies and coins have none.";
+const NO_OPTIONS =
+  " but has no options for it; most shares outside the US, most indices, currencies and coins have none.";
 const NO_QUOTES = say`Most contracts have no bid and ask, as outside trading hours: what is no quote is ${the.absent}, and only last, of ${the.field("lastTrade")}, and volume stand.`;
 
 /**
@@ -44,7 +50,7 @@ const NO_QUOTES = say`Most contracts have no bid and ask, as outside trading hou
 export const optionsChainFromYahoo = source(
   yahooProvider,
   optionsChain,
-  async ({ symbol, expiration }, client, upstream) => {
+  async ({ symbol, expiration, greeks = false }: OptionsInput, client, upstream) => {
     const first = await client.options(
       symbol,
       expiration === undefined || !isDay(expiration) ? undefined : toSeconds(expiration),
@@ -70,6 +76,7 @@ export const optionsChainFromYahoo = source(
     const market = toMarketState(marketState);
     const usual = withoutAdjusted(sides);
     const quotesValid = hasQuotes(usual);
+    const inputs = greeks ? await findInputs(symbol, client, upstream) : undefined;
     return {
       data: {
         symbol,
@@ -82,8 +89,10 @@ export const optionsChainFromYahoo = source(
         ...sides,
         totals: totalsOf(usual),
         impliedMove: impliedMoveOf(usual, underlyingPrice),
+        ...inputs?.data,
         quotesValid,
       },
+      ...inputs?.gaps,
       asOf,
       market,
       currency,
@@ -91,6 +100,24 @@ export const optionsChainFromYahoo = source(
     };
   },
 );
+
+/** Milliseconds for which a question for greeks waits for the company's figures. */
+const INPUTS_WAIT_MS = 5_000;
+
+/**
+ * Returns the dividend yield with which greeks are computed, from the modules that the overview needs as well: 0 if nothing
+ * was paid in twelve months, `null` if it is unknown, as for an index.
+ */
+async function findInputs(symbol: string, client: YahooClient, upstream: Upstream) {
+  if (isIndex(symbol)) return { data: { greekInputs: {} }, gaps: {} };
+  const parts = optionalParts<typeof optionsChain>();
+  const company = await parts.get(["dividendYield"], findCompany(symbol, client, upstream), INPUTS_WAIT_MS);
+  if (company?.unread.includes("summaryDetail")) parts.lack(["dividendYield"]);
+  const detail = company?.summaryDetail;
+  const paid = detail?.dividendYield ?? detail?.yield;
+  const dividendYield = paid ?? (detail?.trailingAnnualDividendYield === 0 ? 0 : null);
+  return { data: { greekInputs: { dividendYield } }, gaps: parts.gaps() };
+}
 
 const toSeconds = (day: string) => Date.parse(day) / 1000;
 
