@@ -1,15 +1,7 @@
 /** The rows of an answer's list, with all fields or some. */
 
 import { columnsShown, type RowsSpec } from "../contract/rows-spec.js";
-import {
-  forCallers,
-  say,
-  type Sentence,
-  sentencesIn,
-  type SentenceStyle,
-  the,
-  toPlainText,
-} from "../contract/sentence.js";
+import { say, type Sentence, sentencesIn, type SentenceStyle, the, toPlainText } from "../contract/sentence.js";
 import type { Envelope, Served } from "../contract/envelope.js";
 import { namesOfSame, toLetters } from "../contract/field-facts.js";
 import { invalidInput, quoted } from "../contract/input.js";
@@ -169,34 +161,73 @@ export function showsRows(
 /** The field of a body with sentences of ours on its rows. */
 const NOTES = "notes";
 
+/** Names that `fields` may have beside the columns of the rows. */
+export interface Known {
+  /** Names that an answer of the tool may have, although these rows do not. */
+  names: readonly string[];
+  /** Of them and of the columns those that a refusal may name: the names of any others are an upstream's text. */
+  nameable: readonly string[];
+}
+
 /**
  * Returns the requested fields, each once and in the spelling of `all` existing ones, also under another name of the same
- * figure, such as `dividendsPaid` for `netDividendsPaid`; unknown ones stay, so that a note can name them.
+ * figure, such as `dividendsPaid` for `netDividendsPaid`; known ones that the rows do not have stay, so that a note can name
+ * them.
  *
- * @throws {MarketDataError} `invalid_input` when none exists; the message names the nearest field and all, or only the `usual` ones if
- * given, because the names of any others are an upstream's text.
+ * @throws {MarketDataError} `invalid_input` for a field that is not known, and when none exists.
  */
 export function chooseFields(
   all: readonly string[],
   asked: readonly string[],
-  spec: Pick<RowsSpec, "columns" | "onRequest"> = {},
-  usual?: readonly string[],
+  { names, nameable }: Known,
+  spec: Pick<RowsSpec, "columns"> = {},
 ): readonly string[] {
   if (all.length === 0) return asked;
-  const chosen = inSpellingOf(all, asked);
+  const chosen = inSpellingOf(all, inSpellingOf([...all, ...names], asked));
+  refuseUnknown(chosen, [...all, ...names], nameable);
   if (!chosen.some((name) => all.includes(name))) {
-    const more = usual ? " and more, or * for all" : "";
-    const existing = (usual ?? all).filter((name) => all.includes(name));
-    const named = usual ? columnsShown(spec, "on request") : Object.keys(spec.onRequest?.overall ?? {});
-    const requestable = named.filter((name) => !all.includes(name));
-    const further = requestable.length > 0 ? `; on request ${requestable.join(", ")}` : "";
-    const allowed = `Allowed: ${existing.join(", ")}${more}${further}.`;
-    const [nearest] = likelyNames(asked[0] ?? "", [...existing, ...requestable]);
-    const meant = asked[0]?.toLowerCase() === "all" ? ' Write "*" for all.' : nearest && ` Nearest: ${nearest}.`;
-    const problem = `Invalid "fields": got ${quoted(asked[0])}.${meant ?? ""}`;
-    throw invalidInput([problem, ...needed(asked, spec).map(toPlainText), allowed].join(" "));
+    const why = needed(chosen, spec).map(toPlainText);
+    const problem = `Invalid "fields": got ${quotedNames(chosen)}. ${why.length > 0 ? why.join(" ") : "No row has it."}`;
+    throw invalidInput(
+      `${problem} ${toAllowed(
+        [],
+        nameable.filter((name) => all.includes(name)),
+      )}`,
+    );
   }
   return [...new Set(chosen)];
+}
+
+/**
+ * Refuses names of fields that are not `known`, all in one error. It has those of the `nameable` ones that the caller may have
+ * meant, and all where there are few.
+ *
+ * @throws {MarketDataError} `invalid_input`.
+ */
+export function refuseUnknown(asked: readonly string[], known: readonly string[], nameable: readonly string[]): void {
+  const unknown = asked.filter((name) => !known.includes(name));
+  const [first] = unknown;
+  if (first === undefined) return;
+  const most = unknown.length > 1 ? 1 : MOST_LIKELY;
+  const likely = [...new Set(unknown.flatMap((name) => likelyNames(name, nameable).slice(0, most)))];
+  const meant = first.toLowerCase() === "all" ? 'Write "*" for all.' : toAllowed(likely, nameable);
+  throw invalidInput(`Invalid "fields": got ${quotedNames(unknown)}. ${meant}`);
+}
+
+/** The most names of a refusal that a caller may have meant, the most that were asked, and the most allowed ones. */
+const [MOST_LIKELY, MOST_ASKED, MOST_ALLOWED] = [3, 3, 12];
+
+const quotedNames = (names: readonly string[]) => names.slice(0, MOST_ASKED).map(quoted).join(", ");
+
+/** Returns sentences on what is allowed: the likely names, all where there are few, and the first ones where none is likely. */
+function toAllowed(likely: readonly string[], nameable: readonly string[]): string {
+  const isShort = nameable.length <= MOST_ALLOWED;
+  const nearest = likely.length > 0 ? [`Nearest: ${likely.slice(0, MOST_LIKELY).join(", ")}.`] : [];
+  const allowed =
+    isShort || likely.length === 0
+      ? [`Allowed: ${nameable.slice(0, MOST_ALLOWED).join(", ")}${isShort ? "" : ' and more, or "*" for all'}.`]
+      : ['"*" is for all.'];
+  return [...nearest, ...allowed].join(" ");
 }
 
 /** Returns the names, those of existing fields in their spelling, also under another name of the same figure. */
@@ -217,32 +248,13 @@ function needed(asked: readonly string[], { columns = {} }: Pick<RowsSpec, "colu
   });
 }
 
-/**
- * Returns a sentence that names the requested fields that no row has, the existing fields (all, or only the usual ones if
- * the rows have such, because the names of any others are an upstream's text) and those on request. Returns none if no
- * field is missing.
- */
+/** Returns sentences on the requested fields that no row has; none if no field is missing. */
 export function missingFields(
   all: readonly string[],
   asked: readonly string[] | undefined,
   spec: RowsSpec,
-  body: Row,
 ): Sentence[] {
-  const { onRequest } = spec;
   const known = nameableColumns(all, spec);
   const missing = all.length === 0 ? [] : (asked ?? []).filter((name) => !known.includes(name));
-  if (missing.length === 0) return [];
-  const usual = spec.usualFields?.(body);
-  const existing = (usual ?? all).filter((name) => all.includes(name));
-  const more = usual ? ' and more, which fields "*" shows' : "";
-  const names = columnsShown(spec, "on request");
-  const columns = onRequest?.namesOf?.(body) ?? names;
-  const isPossible = columns.length > 0 || names.length === 0;
-  const requestable = [...columns, ...(isPossible ? Object.keys(onRequest?.overall ?? {}) : [])];
-  const further = requestable.filter((name) => !all.includes(name));
-  const also = further.length > 0 ? `; on request ${further.join(", ")}` : "";
-  return [
-    say`No such fields: ${missing.map((name) => JSON.stringify(name)).join(", ")}. There are: ${the.fields(existing)}${forCallers`${more}`}${also}.`,
-    ...needed(missing, spec),
-  ];
+  return missing.length === 0 ? [] : [say`No row has ${the.fieldsAnd(missing)}.`, ...needed(missing, spec)];
 }

@@ -25,7 +25,7 @@ import {
   type Row,
   showsRows,
 } from "./rows.js";
-import { columnsOfNone, fixedColumns, type ShownView } from "./view.js";
+import { columnsOfNone, fixedColumns, knownOfRows, type ShownView } from "./view.js";
 
 /** The field that holds the list as CSV. */
 export const CSV_FIELD = "csv";
@@ -86,13 +86,23 @@ export async function toShownBody(capability: Capability, served: Served, view: 
   const rows = spec.toCsv ? wanted : (csv?.rows ?? wanted);
   // This reads the whole list again, so do it only if needed.
   const all = csv?.columns ?? (view.fields || !view.showsAll ? allFields(rows) : []);
-  const { asked, usual } = chooseColumns(spec, body, all, view);
+  const { asked, usual } = chooseColumns(capability, spec, body, all, isCsv ? view : withoutJoining(view, spec));
   const columns = asked ?? usual ?? (csv && (all.length > 0 ? all : columnsOfNone(capability)));
   const narrow = (row: Row) => (columns ? pick(row, columns, spec) : row);
+  const narrowed = (lists: readonly string[]) =>
+    Object.fromEntries(
+      lists.flatMap((name) =>
+        columns && Array.isArray(body[name]) ? [[name, (body[name] as Row[]).map(narrow)]] : [],
+      ),
+    );
   const table = csv
     ? await csvBody(body, spec, columns!, rows)
-    : (count: number) => ({ ...body, [spec.list]: rows.slice(0, count).map(narrow) });
-  const missing = missingFields(all, asked, spec, body);
+    : (count: number) => ({
+        ...body,
+        ...narrowed(spec.joined?.lists ?? []),
+        [spec.list]: rows.slice(0, count).map(narrow),
+      });
+  const missing = missingFields(all, asked, spec);
   const totalsNotes = (count: number) => toTotalsNotes(served.envelope, spec, rows.slice(0, count), view);
   return {
     rows: rows.length,
@@ -195,13 +205,24 @@ function missingKey(
 const areApart = (rows: readonly Row[], columns: readonly string[]) =>
   new Set(rows.map((row) => JSON.stringify(columns.map((name) => row[name])))).size === rows.length;
 
+/** Returns the view without the column that tells joined lists apart, which only their table has. */
+function withoutJoining(view: ShownView, { joined }: RowsSpec): ShownView {
+  const fields = joined && view.fields?.filter((name) => name !== joined.column);
+  return fields ? { ...view, fields: fields.length > 0 ? fields : undefined } : view;
+}
+
 /** Returns the fields that the view asks for, or those that the tool shows by default; neither for all fields. */
-function chooseColumns(spec: RowsSpec, body: Row, all: readonly string[], { fields, showsAll }: ShownView) {
+function chooseColumns(
+  capability: Capability,
+  spec: RowsSpec,
+  body: Row,
+  all: readonly string[],
+  { fields, showsAll }: ShownView,
+) {
   const most = spec.usualFields?.(body);
+  if (fields?.includes(ALL_FIELDS)) return {};
   if (fields)
-    return {
-      asked: fields.includes(ALL_FIELDS) ? undefined : chooseFields(nameableColumns(all, spec), fields, spec, most),
-    };
+    return { asked: chooseFields(nameableColumns(all, spec), fields, knownOfRows(capability, body, fields), spec) };
   const usual = showsAll ? undefined : most?.filter((name) => all.includes(name));
   return { usual: usual?.length ? usual : undefined };
 }

@@ -6,7 +6,7 @@ import type { Capability } from "../contract/capability.js";
 import { ALL_FIELDS, columnsShown, type RowsSpec } from "../contract/rows-spec.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
-import { innerOf } from "../contract/field.js";
+import { fieldsOf, innerOf } from "../contract/field.js";
 import { allowing, AS_OF_ALLOWED, choice, officialInput, wholeNumber } from "../contract/fields.js";
 import { separateHoldings, type Holding } from "../contract/holdings.js";
 import { invalidInput, quoted } from "../contract/input.js";
@@ -15,7 +15,7 @@ import { uncapital } from "../lib/capital.js";
 import { z } from "../contract/schema.js";
 import { isObject } from "../lib/is-object.js";
 import { oncePer } from "../lib/once-per.js";
-import { chooseFields, ERROR_COLUMN, inSpellingOf } from "./rows.js";
+import { ERROR_COLUMN, inSpellingOf, refuseUnknown, type Known, type Row } from "./rows.js";
 import { namesFor, type SourceNames } from "./source-names.js";
 import { answerEachSymbol } from "./each-symbol.js";
 import { withHeld } from "./held.js";
@@ -224,20 +224,66 @@ function fieldsWords(spec: RowsSpec): string {
 }
 
 /**
- * Chooses from the fields that the rows can have. Those of rows with further fields are known only with the answer, except
- * the ones on request.
+ * Chooses from the fields that the rows can have; those that stand beside the rows in every answer need no choice. The fields
+ * of rows with further ones are known only with the answer, except the ones on request.
+ *
+ * @throws {MarketDataError} `invalid_input` for a field that the tool does not know.
  */
 function chooseListed(capability: Capability, asked: readonly string[]): Pick<View, "fields" | "overall"> {
-  const { names, open } = rowFields(capability);
-  const spec: Pick<RowsSpec, "failed" | "columns" | "onRequest"> = capability.tool.rows ?? {};
-  const { failed, onRequest } = spec;
-  const shownFor = onRequest?.overall ?? {};
-  const chosen = inSpellingOf([...columnsShown(spec, "on request"), ...Object.keys(shownFor)], asked);
+  const { open } = rowFields(capability);
+  const spec: Pick<RowsSpec, "columns" | "onRequest"> = capability.tool.rows ?? {};
+  const shownFor = spec.onRequest?.overall ?? {};
+  const further = [...columnsShown(spec, "on request"), ...Object.keys(shownFor)];
+  const columns = [...columnsOf(capability), ...further];
+  const beside = open ? [] : fieldsBeside(capability);
+  const chosen = inSpellingOf(open ? further : [...columns, ...beside], asked);
+  if (!open) refuseUnknown(chosen, [...columns, ...beside], toNameable(capability, columns));
   const overall = [...new Set(chosen.filter((name) => Object.hasOwn(shownFor, name)))];
-  const named = chosen.flatMap((name) => (overall.includes(name) ? (shownFor[name] ?? []) : name));
-  const all = failed === undefined ? names : [...names, ERROR_COLUMN];
-  const listed = named.length === 0 ? undefined : open ? named : chooseFields(all, named, spec);
-  return overall.length === 0 ? { fields: listed } : { fields: listed && [...new Set(listed)], overall };
+  const inRows = chosen.filter((name) => open || columns.includes(name));
+  const named = inRows.flatMap((name) => (overall.includes(name) ? (shownFor[name] ?? []) : name));
+  const listed = named.length === 0 ? undefined : [...new Set(named)];
+  return overall.length === 0 ? { fields: listed } : { fields: listed, overall };
+}
+
+/** Returns the declared columns of an answer's table. */
+function columnsOf(capability: Capability): string[] {
+  const { failed, joined } = capability.tool.rows ?? {};
+  return [
+    ...(joined ? [joined.column] : []),
+    ...rowFields(capability).names,
+    ...(failed === undefined ? [] : [ERROR_COLUMN]),
+  ];
+}
+
+/** Returns the names of the fields that answers have beside their rows, at any depth. */
+const fieldsBeside = oncePer(({ tool: { rows }, output }: Capability): readonly string[] => {
+  const lists = rows ? [rows.list, ...(rows.otherLists ?? []), ...(rows.joined?.lists ?? [])] : [];
+  const paths = [...fieldsOf(output).keys()].map((path) => path.split("."));
+  const beside = paths.filter(([first]) => !lists.includes(first!)).flat();
+  return [...new Set([...Object.keys(output.shape as object), ...beside])];
+});
+
+/** Returns the columns that a refusal may name: all but those that only columns on request are made of. */
+function toNameable({ tool: { rows } }: Capability, columns: readonly string[]): string[] {
+  const never = new Set(columnsShown(rows, "never"));
+  return [...new Set(columns)].filter((name) => !never.has(name));
+}
+
+/**
+ * Returns what `fields` may name of an answer's rows. Of rows whose fields are all declared, `takeView` has refused what
+ * is not known.
+ */
+export function knownOfRows(capability: Capability, body: Row, asked: readonly string[]): Known {
+  const { rows } = capability.tool;
+  const declared = columnsOf(capability);
+  if (!rowFields(capability).open) return { names: asked, nameable: toNameable(capability, declared) };
+  const usual = rows?.usualFields?.(body) ?? declared;
+  const requested = [
+    ...(rows?.onRequest?.namesOf?.(body) ?? columnsShown(rows, "on request")),
+    ...Object.keys(rows?.onRequest?.overall ?? {}),
+  ];
+  const names = [...declared, ...usual, ...requested, ...fieldsBeside(capability)];
+  return { names, nameable: toNameable(capability, [...usual, ...requested]) };
 }
 
 /** @throws {MarketDataError} `invalid_input` for a day that has not begun where the security trades. */

@@ -179,14 +179,16 @@ describe("fields", () => {
       csv: "side,strike\ncall,100\nput,100\n",
     });
     expect((await asking(["*"])).body).toEqual(usual);
-    expect((await asking(["delta"])).text).toContain("on request atmImpliedVolatility, maxPain.");
   });
 
-  it("list the available fields when one is unknown", async () => {
-    const { notes } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "ebitdar"] });
-    expect(notes).toBe(
-      'No such fields: "ebitdar". There are: date, reportedCurrency, revenue and more, which fields "*" shows; on request grossMargin, operatingMargin, netMargin, freeCashFlowMargin, revenueGrowth, netIncomeGrowth, epsGrowth, revenueGrowthSequential, netIncomeGrowthSequential, epsGrowthSequential, interestCoverage, effectiveTaxRate, researchToRevenue, capexToRevenue, stockCompensationToRevenue, payoutRatio, freeCashFlowPayout, currentRatio, quickRatio, debtToEquity, netDebtToEbitda, inventoryTurnover, receivablesDays, assetTurnover, returnOnEquity, returnOnAssets, returnOnInvestedCapital, revenueCagr, netIncomeCagr, epsCagr.',
-    );
+  it("are refused with the nearest names when one is unknown", async () => {
+    const { isError, text } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "ebitdar"] });
+    expect([isError, text]).toEqual([true, 'Invalid "fields": got "ebitdar". Nearest: ebitda. "*" is for all.']);
+  });
+
+  it("are named where they are known and no row has them", async () => {
+    const { notes } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "operatingIncome"] });
+    expect(notes).toBe("No row has operatingIncome.");
   });
 
   it("narrow statements by default to the most requested lines, and state how to see all", async () => {
@@ -374,12 +376,12 @@ describe("a price history", () => {
     const bars = Array.from({ length: 100 }, (_, index) => ({
       date: new Date(Date.UTC(2026, 2, 4) - index * 86_400_000).toISOString().slice(0, 10),
       close: 10.25,
-      note: "x".repeat(400),
+      open: "x".repeat(400),
     }));
     const range = { from: "2025-11-25", to: "2026-03-04" };
     const adviceOf = async (args: object, more: object = {}) => {
       const served = servedOf({ ...HISTORY, range, bars, total_bars: 100, ...more });
-      const { body, notes } = await ask(served, "get_price_history", { ...args, limit: 100, fields: ["date", "note"] });
+      const { body, notes } = await ask(served, "get_price_history", { ...args, limit: 100, fields: ["date", "open"] });
       const last = String(body["csv"]).trimEnd().split("\n").at(-1)!;
       return [/ask again with (.*)\.$/.exec(notes)?.[1], last] as const;
     };
