@@ -9,6 +9,7 @@ import { withoutAbsent } from "./absent.js";
 import { isAllFields, toExpectedForm, withDirection } from "./expected-form.js";
 import { fromText, toItems } from "./from-text.js";
 import { toDeclaredNames, type NamedArguments } from "./parameter-names.js";
+import { refuseOptionCode } from "./option-codes.js";
 import { nameNotes, spellingNotes, symbolNotes } from "./read-as.js";
 
 /** The arguments that one surface takes for a capability. */
@@ -54,10 +55,12 @@ export function readSent<C extends Capability>(
   const { present, absent } = withoutAbsent(named, shape);
   // 4. Texts become values, in the spelling that the schema lists.
   const given = toValues(present, shape, isLenient);
-  // 5. The schema validates all and adds the defaults; without a history it would refuse `as_of` as an unknown name.
+  // 5. A symbol that is the code of an option contract is refused with the call for the contract.
+  if (isLenient || typeof given["symbol"] === "string") refuseOptionCode(given, catalogue);
+  // 6. The schema validates all and adds the defaults; without a history it would refuse `as_of` as an unknown name.
   refuseAsOf(capability, given, catalogue);
   const parsed: Record<string, unknown> = parseInput(capability, given, own);
-  // 6. The view's parameters and holdings leave the input, of which cache keys are made.
+  // 7. The view's parameters and holdings leave the input, of which cache keys are made.
   const view = takeView(capability, parsed);
   const readAs = [
     ...nameNotes(renamed, named, given),

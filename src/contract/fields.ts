@@ -4,6 +4,7 @@ import type { Hint } from "./errors.js";
 import { joinWithOr } from "../lib/join-words.js";
 import { PROVIDER_IDS, toLabel } from "./provider-id.js";
 import { object, sentence, z } from "./schema.js";
+import { readOptionCode } from "./symbols/option-code.js";
 import { isKnownWord, ofShareClass, toOurSpelling, withoutPlace } from "./symbols/symbol-spellings.js";
 import { isDay } from "./values.js";
 
@@ -79,6 +80,9 @@ function toSymbols(text: string): string | undefined {
   return items.length > 1 && items.every((item) => toSymbol(withoutBlanks(item)) !== undefined) ? list : undefined;
 }
 
+/** The values of a symbol in place of the code of an option contract. */
+export const NO_CONTRACT = "the symbol of a listing; this is the code of an option contract";
+
 /** Returns both meanings of an item that may be a share class or two symbols, and so is refused in a list. */
 function twoMeanings(item: string): string | undefined {
   const share = ofShareClass(item);
@@ -102,12 +106,13 @@ const symbolOf = (isListed: boolean) =>
     .max(64, SYMBOL_ALLOWED)
     .transform((value, context) => {
       const trimmed = withoutBlanks(value);
-      const found = toSymbol(trimmed) ?? (isListed ? undefined : ofShareClass(trimmed));
-      if (found !== undefined) return found;
       const refuse = (message: string, params = {}) => {
         context.addIssue({ code: z.ZodIssueCode.custom, message, params });
         return z.NEVER;
       };
+      if (readOptionCode(trimmed) !== undefined) return refuse(NO_CONTRACT);
+      const found = toSymbol(trimmed) ?? (isListed ? undefined : ofShareClass(trimmed));
+      if (found !== undefined) return found;
       if (isNothing(trimmed))
         return refuse(SYMBOL_ALLOWED, MISSING.has(trimmed) ? { ...NO_SYMBOL, missing: trimmed } : NO_SYMBOL);
       if (EVERYTHING.has(trimmed)) return refuse(SYMBOL_ALLOWED, NO_SYMBOL);
@@ -211,6 +216,11 @@ export const SEARCH_ADVICE = "A search by name finds symbols.";
 /** Returns why an item of `listedSymbols` cannot be asked for; `undefined` for a symbol. */
 export function whyNoSymbol(item: string): string | undefined {
   if (item === "") return "This item is empty.";
+  const option = readOptionCode(item);
+  if (option !== undefined) {
+    const { symbol: on, expiration, side } = option;
+    return `This is the code of an option contract: the option chain of ${on} has it, with expiration ${expiration} and side ${side}.`;
+  }
   if (isNothing(item)) return `"${item}" is no symbol: programs write it where one is missing.`;
   if (EVERYTHING.has(item)) return `"${item}" is no symbol. Allowed: ${SYMBOL_ALLOWED}.`;
   if (hasForm(item)) return undefined;

@@ -2,6 +2,7 @@
 import type { Entry } from "../contract/entry.js";
 import type { MarketDataError, Hint } from "../contract/errors.js";
 import { quoted } from "../contract/input.js";
+import { joinWithAnd } from "../lib/join-words.js";
 import { inStyle, joinSentences, say, type Sentence, type SentenceStyle } from "../contract/sentence.js";
 
 /** Returns what a hint names, in the form of one surface; `symbol` is the requested one, if any. */
@@ -9,8 +10,8 @@ export type HintForm = (hint: Hint, symbol?: string) => string;
 
 /** Names the tool, with the values of its parameters. */
 export const toToolForm: HintForm = ({ tool, given = {} }) => {
-  const values = Object.entries(given).map(([name, value]) => ` with ${name} ${quoted(value)}`);
-  return `${tool}${values.join("")}`;
+  const values = Object.entries(given).map(([name, value]) => `${name} ${quoted(value)}`);
+  return values.length > 0 ? `${tool} with ${joinWithAnd(values)}` : tool;
 };
 
 /** Creates the form with addresses: the method, the path and the parameters that it needs. */
@@ -21,8 +22,10 @@ export function createRestForm(catalogue: readonly Entry[]): HintForm {
     if (capability === undefined) return tool;
     const { route, input } = capability;
     const { shape } = input;
-    const path = symbol === undefined ? route : route.replace("{symbol}", encodeURIComponent(symbol));
-    const needed = Object.keys(shape).filter((name) => !shape[name]!.isOptional() && !route.includes(`{${name}}`));
+    const about = given["symbol"] ?? symbol;
+    const path = about === undefined ? route : route.replace("{symbol}", encodeURIComponent(about));
+    const asked = Object.keys(shape).filter((name) => name in given || !shape[name]!.isOptional());
+    const needed = asked.filter((name) => !route.includes(`{${name}}`));
     const pairs = needed.map((name) => `${name}=${encodeURIComponent(given[name] ?? "...")}`);
     return `GET ${path}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
   };
