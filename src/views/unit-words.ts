@@ -45,14 +45,19 @@ function absentIn({ tool: { rows }, output }: Capability, body: Readonly<Record<
   if (!rows?.onRequest) {
     return optionalPaths(output).flatMap(({ name, paths }) => (name in body ? [] : paths));
   }
-  const list = body[rows.list];
-  const first: unknown = Array.isArray(list) ? list[0] : undefined;
   const { columns = {} } = rows;
-  const hasColumn = (name: string) => (isObject(first) ? Object.hasOwn(first, name) : !Object.hasOwn(columns, name));
+  const lists = [rows.list, ...(rows.joined?.lists ?? [])];
+  const firsts = new Map(
+    lists.map((name) => [name, Array.isArray(body[name]) ? (body[name][0] as unknown) : undefined]),
+  );
+  const hasColumn = (list: string, name: string) => {
+    const first = firsts.get(list);
+    return isObject(first) ? Object.hasOwn(first, name) : !Object.hasOwn(columns, name);
+  };
   return [...fieldsOf(output).keys()].filter((path) => {
     const [top, name] = path.split(".");
     if (name === undefined) return body[top!] === undefined;
-    return top === rows.list ? !hasColumn(name) : (body[top!] ?? null) === null;
+    return lists.includes(top!) ? !hasColumn(top!, name) : (body[top!] ?? null) === null;
   });
 }
 

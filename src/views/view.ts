@@ -292,16 +292,22 @@ function refuseFuture({ tool: { history } }: Capability, day: string | undefined
   throw invalidInput(`Invalid "as_of": got ${quoted(day)}. Allowed: ${AS_OF_ALLOWED}.`);
 }
 
-/** Returns the answer without the missing columns that its rows do not have or the caller did not choose. */
+/**
+ * Returns the answer without the missing columns that its rows do not have or the caller did not choose, and without the missing
+ * fields of groups that only answers to other questions have.
+ */
 function withShownMissing(capability: Capability, served: Served, chosen: readonly string[] | undefined): Served {
   const { envelope } = served;
   const { body, missing } = envelope;
   const list = capability.tool.rows && body[capability.tool.rows.list];
   if (missing.length === 0 || !Array.isArray(list) || list.length === 0) return served;
   const { names } = rowFields(capability);
+  const groupsOf = (name: string) =>
+    [...fieldsOf(capability.output).keys()].flatMap((path) => (path.endsWith(`.${name}`) ? path.split(".")[0]! : []));
+  const isElsewhere = (name: string) => groupsOf(name).length > 0 && groupsOf(name).every((group) => !(group in body));
   const isShown = (name: string) =>
     name in body ||
-    !names.includes(name) ||
+    (!names.includes(name) && !isElsewhere(name)) ||
     (chosen?.includes(name) ?? list.some((row) => isObject(row) && name in row));
   return { ...served, envelope: { ...envelope, missing: missing.filter(isShown) } };
 }

@@ -82,7 +82,14 @@ async function play({ chain = {}, dividendYield = 0.0041, found = YIELD }: Playe
   const ask = async (query: string) => {
     const { status, headers, body, text } = await get(`/api/v1/stock/XYZ/options?${query}`);
     const rows = [...((body["calls"] ?? []) as Row[]), ...((body["puts"] ?? []) as Row[])];
-    return { status, body, text, rows, note: String(headers["x-data-notes"] ?? "") };
+    return {
+      status,
+      body,
+      text,
+      rows,
+      note: String(headers["x-data-notes"] ?? ""),
+      sources: String(headers["x-data-sources"]),
+    };
   };
   return { ask, calls, close };
 }
@@ -226,6 +233,13 @@ describe("the greeks of a chain", () => {
     const { rows, note } = await answerTo("fields=delta,breakeven", played);
     expect(rows[0]).toEqual({ delta: null, breakeven: 102.1 });
     expect(note).toContain(`delta is null, ${reason}`);
+  });
+
+  it("name a missing input to those who asked for greeks, and to nobody else", async () => {
+    const { ask, close } = await play({ found: null });
+    expect((await ask("fields=delta")).sources).toContain("treasuryYield");
+    expect((await ask("fields=strike")).sources).not.toContain("treasuryYield");
+    await close();
   });
 
   it("count nothing for dividends where none are paid", async () => {

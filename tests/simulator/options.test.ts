@@ -31,12 +31,21 @@ describe("the simulated market", () => {
       symbol,
       fields: ["side", "strike", "delta", "gamma", "theta", "vega", "rho"],
     });
+    expect(body["note"]).toContain("Units: treasuryYield is in percent, other rates are ratios (0.24 is 24 %)");
     expect(body["greekInputs"]).toMatchObject({ maturity: "m1", treasuryYield: expect.any(Number) });
     expect(rows).toHaveLength(24);
     for (const [side, , delta] of rows) {
       const size = Number(delta) * (side === "call" ? 1 : -1);
       expect([size > 0, size < 1]).toEqual([true, true]);
     }
+  });
+
+  it("says the units of the columns that are shown, and of no other one", async () => {
+    expect((await chain({ symbol: "AAPL" })).body["note"]).toContain(
+      "Units: impliedVolatility and impliedMove are ratios (0.24 is 24 %).",
+    );
+    const { body } = await chain({ symbol: "AAPL", side: "puts", fields: ["strike", "breakeven"] });
+    expect(body["note"]).not.toContain("returnIfCalled");
   });
 
   it("has an index with two roots on a third Friday, of which one is shown", async () => {
