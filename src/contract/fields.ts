@@ -250,6 +250,38 @@ export function decimal(min?: number, unit?: WrittenUnit) {
   return min === undefined ? number : number.min(min);
 }
 
+export const WEIGHTS_ALLOWED =
+  "weights in percent such as 60,40, one for each symbol in their order, with a sum of 100";
+/** Weights that were rounded to half a percent in all are scaled to 100. */
+const SUM_OF_WEIGHTS = [99.5, 100.5] as const;
+
+/** A number of percent, which a caller may write with the sign. */
+const weight = z.preprocess(
+  (value) => (typeof value === "string" && /^\d+(?:\.\d+)? ?%$/.test(value) ? Number.parseFloat(value) : value),
+  z.number(allowing(WEIGHTS_ALLOWED)).finite().min(0, WEIGHTS_ALLOWED),
+);
+
+/** Weights in percent of at most `max` symbols, in their order. */
+export function weights(max: number) {
+  return z.array(weight, allowing(WEIGHTS_ALLOWED)).min(1, WEIGHTS_ALLOWED).max(max, WEIGHTS_ALLOWED);
+}
+
+/** Returns the sum of weights; sums such as 33.4 + 33.3 + 33.8 are no exact binary fractions. */
+export function sumOfWeights(given: readonly number[]): number {
+  return Number(given.reduce((total, each) => total + each, 0).toFixed(9));
+}
+
+/** Returns a sentence on weights that are not one for each of so many symbols, or are no parts of a whole. */
+export function weightsRule(given: readonly number[], symbolCount: number): string | undefined {
+  if (given.length !== symbolCount) {
+    return `Invalid "weights": got ${given.length} for ${symbolCount} symbols. Allowed: ${WEIGHTS_ALLOWED}.`;
+  }
+  const sum = sumOfWeights(given);
+  const [least, most] = SUM_OF_WEIGHTS;
+  if (sum >= least && sum <= most) return undefined;
+  return `Invalid "weights": got a sum of ${sum}. Allowed: ${WEIGHTS_ALLOWED}.`;
+}
+
 /** The unit of a number, whose sign callers may write: `3%`, `$10B`, `15x`. */
 export type WrittenUnit = "%" | "USD" | "x";
 

@@ -27,6 +27,8 @@ import {
   rowMarketCapCurrency,
   rowSource,
   timestamp,
+  weights,
+  weightsRule,
   whyNoSymbol,
 } from "../../contract/fields.js";
 import { quoted } from "../../contract/input.js";
@@ -68,21 +70,7 @@ const USUAL_COLUMNS = [
   "currency",
 ];
 
-const WEIGHTS_ALLOWED = "weights in percent such as 60,40, one for each symbol in their order, with a sum of 100";
-/** Weights that were rounded to half a percent in all are scaled to 100. */
-const SUM_OF_WEIGHTS = [99.5, 100.5] as const;
 const AMOUNT_ALLOWED = "an amount of money above 0";
-
-/** A number of percent, which a caller may write with the sign. */
-const weight = z.preprocess(
-  (value) => (typeof value === "string" && /^\d+(?:\.\d+)? ?%$/.test(value) ? Number.parseFloat(value) : value),
-  z.number(allowing(WEIGHTS_ALLOWED)).finite().min(0, WEIGHTS_ALLOWED),
-);
-const weights = z
-  .array(weight, allowing(WEIGHTS_ALLOWED))
-  .min(1, WEIGHTS_ALLOWED)
-  .max(MAX_SYMBOLS, WEIGHTS_ALLOWED)
-  .optional();
 
 const returnOf = (period: string, name: string) => signed(percent(`${period}, without dividends`, name));
 
@@ -340,7 +328,7 @@ export const compareStocks = defineCapability({
       symbols: listedSymbols(1, MAX_SYMBOLS).describe("e.g. AAPL, MSFT"),
       from: day.optional().describe("First day: adds returns"),
       to: day.optional().describe("Last day"),
-      weights: weights.describe("%, sum 100"),
+      weights: weights(MAX_SYMBOLS).optional().describe("%, sum 100"),
     },
     hidden: ["amount", "convert"],
     aliases: { allocation: "weights", weighting: "weights", investment: "amount", initial_investment: "amount" },
@@ -351,7 +339,9 @@ export const compareStocks = defineCapability({
     symbols: listedSymbols(1, MAX_SYMBOLS).describe(`1 to ${MAX_SYMBOLS}`),
     from: day.optional().describe("Returns from the close at or before this day"),
     to: day.optional().describe("Returns to the close at or before this day, by default the latest"),
-    weights: weights.describe("With `from`: percent of each symbol, in their order, with a sum of 100"),
+    weights: weights(MAX_SYMBOLS)
+      .optional()
+      .describe("With `from`: percent of each symbol, in their order, with a sum of 100"),
     amount: z
       .number(allowing(AMOUNT_ALLOWED))
       .finite()
@@ -371,7 +361,7 @@ export const compareStocks = defineCapability({
       ? [...mistaken, ...missing, say`Only ${only!.symbol} is left to compare.`]
       : [...mistaken, ...missing];
   },
-  rule: (input) => peersRule(input) ?? daysRule(input) ?? weightsRule(input),
+  rule: (input) => peersRule(input) ?? daysRule(input) ?? heldRule(input),
 });
 
 interface Input {
@@ -404,7 +394,7 @@ function daysRule(input: Input): string | undefined {
 }
 
 /** Returns a sentence on weights that do not fit the symbols, or are no parts of a whole. */
-function weightsRule({ symbols, weights: given }: Input): string | undefined {
+function heldRule({ symbols, weights: given }: Input): string | undefined {
   if (given === undefined) return undefined;
   const twice = symbols.find((symbol, at) => symbols.indexOf(symbol) !== at);
   const odd = twice ?? symbols.find((symbol) => whyNoSymbol(symbol) !== undefined);
@@ -412,14 +402,7 @@ function weightsRule({ symbols, weights: given }: Input): string | undefined {
     const why = twice === undefined ? whyNoSymbol(odd) : "It was given twice.";
     return `Invalid "symbols": got ${quoted(odd)}. ${why} Allowed: with "weights", symbols, each once.`;
   }
-  if (given.length !== symbols.length) {
-    return `Invalid "weights": got ${given.length} for ${symbols.length} symbols. Allowed: ${WEIGHTS_ALLOWED}.`;
-  }
-  // Sums such as 33.4 + 33.3 + 33.8 are no exact binary fractions.
-  const sum = Number(given.reduce((total, each) => total + each, 0).toFixed(9));
-  const [least, most] = SUM_OF_WEIGHTS;
-  if (sum >= least && sum <= most) return undefined;
-  return `Invalid "weights": got a sum of ${sum}. Allowed: ${WEIGHTS_ALLOWED}.`;
+  return weightsRule(given, symbols.length);
 }
 
 type Row = Readonly<Record<string, unknown>>;
