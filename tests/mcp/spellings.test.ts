@@ -646,6 +646,11 @@ const SPELLINGS: Readonly<Record<string, readonly Row[]>> = {
     [{ series: "inflation and payrolls" }, { series: ["inflation", "payrolls"] }],
     [{ series: "consumer price index" }, { series: ["consumer price index"] }],
   ],
+    [
+      { symbol: "SPY", with: "QQQ", weights: "60%, 40%" },
+      { symbol: "SPY", with: "QQQ", weights: [60, 40] },
+    ],
+    [{ symbol: "SPY", with: "QQQ", weights: "60" }, REFUSED],
   get_filing_text: [
     [
       { symbol: "AAPL", section: "risk_factors" },

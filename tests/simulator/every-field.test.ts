@@ -35,7 +35,7 @@ const OF_NO_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "alternative-quote": [...HOURS, ...CONVERTED],
   dividends: ["next.", "dividends.capitalGains", "years", "paidSince", "growth."],
   financials: [...RATIOS, "data.segments.", "summary."],
-  fund: ["bond.duration"],
+  fund: ["bond.duration", "mix."],
   "insider-transactions": ["totals.", "totals6mo."],
   "key-statistics": ["pePast."],
   "market-calendar": ["items.price"],

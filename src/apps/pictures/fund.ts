@@ -37,6 +37,7 @@ export function drawFund(answer: Answer, { words }: PictureContext): Picture {
     content: [
       ...factList(factsOf(body, "")),
       ...overlap(body, answer, words),
+      ...part(fieldAt(FUND_FIELDS, "mix").label, factsOf(recordIn(body, "mix"), "mix")),
       ...part("Returns", factsOf(recordIn(body, "returns"), "returns")),
       ...shareBars("Largest holdings", holdings, SHOWN, "holdings"),
       ...shareBars("Sectors", sectors, SHOWN, "sectors"),

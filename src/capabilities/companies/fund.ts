@@ -1,6 +1,7 @@
 /** A fund: its holdings, costs and returns. */
 import { defineCapability } from "../../contract/capability.js";
 import { type Lack, HINTS } from "../../contract/errors.js";
+import { say, type Sentence, the } from "../../contract/sentence.js";
 import {
   always,
   date,
@@ -16,9 +17,10 @@ import {
   year,
   years,
 } from "../../contract/field.js";
-import { answerSymbol, symbol, timestamp } from "../../contract/fields.js";
+import { answerSymbol, sumOfWeights, symbol, timestamp, weights, weightsRule } from "../../contract/fields.js";
 import { object, z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
+import { joinWithAnd } from "../../lib/join-words.js";
 import { REFERENCE, symbolErrors } from "../shapes.js";
 
 /** The most holdings that a source sends. */
@@ -53,6 +55,17 @@ const returns = {
   asOf: date("month end at which they end", "Returns as of"),
 };
 
+const mix = group(
+  "Mix of both funds",
+  {
+    weight: always(ratio("of this fund; its part of the sum of `weights`", "Weight")),
+    otherWeight: always(ratio("of the other fund", "Weight of the other")),
+    expenseRatio: ratio("a year; Σ weight × expenseRatio of both funds", "Expense ratio"),
+    yield: ratio("Σ weight × yield of both funds", "Yield"),
+  },
+  "only with `weights`; null where that of a fund is not known",
+);
+
 export const fund = defineCapability({
   name: "fund",
   title: "Fund",
@@ -62,6 +75,8 @@ export const fund = defineCapability({
     alsoCalled: ["etf"],
     set: "ownership",
     aliases: { fund: "symbol", etf: "symbol", compare: "with", compare_with: "with", overlap: "with" },
+    hidden: ["weights"],
+    unlisted: ["mix"],
     description: "ETF or fund: top holdings, sectors, expense ratio, assets, returns, overlap.",
     rows: {
       list: "holdings",
@@ -73,10 +88,16 @@ export const fund = defineCapability({
   },
   input: z.object({
     symbol: symbol.describe("e.g. SPY"),
-    with: symbol.optional().describe("Second fund, to compare"),
+    with: symbol.optional().describe("Second fund; weights 60,40: mix"),
+    weights: weights(2).optional().describe("Percent of both funds: mean cost and yield"),
   }),
-  rule: ({ symbol: asked, with: other }) =>
-    asked === other ? `Invalid "with": got ${asked}. Allowed: another fund than symbol.` : undefined,
+  rule({ symbol: asked, with: other, weights: given }) {
+    if (asked === other) return `Invalid "with": got ${asked}. Allowed: another fund than symbol.`;
+    if (given === undefined) return undefined;
+    return other === undefined
+      ? '"weights" was given without "with". Allowed: beside "with", the weights of both funds, such as 60,40.'
+      : weightsRule(given, 2);
+  },
   output: z.object({
     symbol: answerSymbol,
     name: words("Of the fund"),
@@ -127,11 +148,55 @@ export const fund = defineCapability({
       shared: z.array(sharedHolding).describe("Largest common part first"),
     }).optional(),
     bond: group("Bonds held", { duration: years("mean") }),
+    mix: mix.optional(),
     timestamp,
   }),
+  viewParameters: ["weights"],
+  view: (body, { weights: given }) => (given === undefined ? body : { ...body, mix: toMix(body, given) }),
+  viewNotes: (body, { weights: given }) => (given === undefined ? [] : toMixNotes(body, given)),
   freshness: REFERENCE,
   errors: symbolErrors("fetch fund data", "no_coverage"),
 });
+
+/** The figures of a fund, and of the one to compare with, of which a mix is made. */
+interface Mixed {
+  symbol: string;
+  expenseRatio: number | null;
+  yield: number | null;
+  overlap?: { with: string; expenseRatio: number | null; yield: number | null } | undefined;
+}
+const MIXED = ["expenseRatio", "yield"] as const;
+
+/** Returns the mean cost and yield of two funds that are held in these weights. */
+function toMix({ overlap, ...own }: Mixed, given: readonly number[]): z.output<typeof mix> {
+  const sum = sumOfWeights(given);
+  const [first, second] = given.map((each) => each / sum) as [number, number];
+  const meanOf = (name: (typeof MIXED)[number]) => {
+    const [one, other] = [own[name], overlap?.[name] ?? null];
+    return one === null || other === null ? null : toSixDigits(first * one + second * other);
+  };
+  return {
+    weight: toSixDigits(first)!,
+    otherWeight: toSixDigits(second)!,
+    expenseRatio: meanOf("expenseRatio"),
+    yield: meanOf("yield"),
+  };
+}
+
+/** Returns sentences on scaled weights, and on the figures of a fund without which there is no mean. */
+function toMixNotes({ overlap, ...own }: Mixed, given: readonly number[]): Sentence[] {
+  const sum = sumOfWeights(given);
+  const lacking = MIXED.flatMap((name) => {
+    const symbols = [
+      ...(own[name] === null ? [own.symbol] : []),
+      ...((overlap?.[name] ?? null) === null ? [overlap?.with ?? ""] : []),
+    ];
+    return symbols.length === 0
+      ? []
+      : [say`${the.field(`mix.${name}`)} is ${the.absent}, because that of ${joinWithAnd(symbols)} is not known.`];
+  });
+  return [...(sum === 100 ? [] : [say`The weights had a sum of ${sum} and were scaled to 100.`]), ...lacking];
+}
 
 /** The end of the sentence for a security that is no fund. */
 export const NOT_A_FUND: Lack = {

@@ -1,7 +1,9 @@
 import type { JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
 import { fund, toFundMultiples } from "../../../src/capabilities/companies/fund.js";
+import type { BodyOf } from "../../../src/contract/capability.js";
 import { parseInput } from "../../../src/contract/input.js";
+import { toPlainText } from "../../../src/contract/sentence.js";
 import { fundFromYahoo } from "../../../src/providers/yahoo/companies/fund.js";
 import { toOverlap } from "../../../src/market/holdings/fund-overlap.js";
 import { createAsker } from "../../support/ask.js";
@@ -251,5 +253,61 @@ describe("the overlap of two funds", () => {
 
   it("needs another fund", () => {
     expect(() => parseInput(fund, { symbol: "QQQ", with: "qqq" })).toThrow("another fund");
+  });
+});
+
+describe("a mix of two funds", () => {
+  type Body = BodyOf<typeof fund>;
+  const body = (own: object, other: object) =>
+    ({ symbol: "QQQ", expenseRatio: 0.002, yield: 0.0054, ...own, overlap: { with: "SPY", ...other } }) as Body;
+  const SPY = { expenseRatio: 0.000945, yield: 0.0117 };
+  const mixOf = (weights: number[], own: object = {}, other: object = {}) => {
+    const input = { symbol: "QQQ", with: "SPY", weights };
+    const whole = body(own, { ...SPY, ...other });
+    const shown = fund.view!(whole, input);
+    return { mix: shown.mix, notes: fund.viewNotes!(shown, input, whole).map(toPlainText) };
+  };
+
+  // The means were computed apart, with fractions of Python 3.
+  it("has the mean cost and yield by weight", () => {
+    expect(mixOf([60, 40])).toEqual({
+      mix: { weight: 0.6, otherWeight: 0.4, expenseRatio: 0.001578, yield: 0.00792 },
+      notes: [],
+    });
+  });
+
+  it("has weights that are scaled to a whole, and says so", () => {
+    expect(mixOf([33.3, 66.4])).toEqual({
+      mix: { weight: 0.334002, otherWeight: 0.665998, expenseRatio: 0.00129737, yield: 0.00959579 },
+      notes: ["The weights had a sum of 99.7 and were scaled to 100."],
+    });
+  });
+
+  it("has no mean of a figure that one fund lacks, and names that fund", () => {
+    expect(mixOf([50, 50], { yield: null }, { yield: null, expenseRatio: null })).toEqual({
+      mix: { weight: 0.5, otherWeight: 0.5, expenseRatio: null, yield: null },
+      notes: [
+        "mix.expenseRatio is null, because that of SPY is not known.",
+        "mix.yield is null, because that of QQQ and SPY is not known.",
+      ],
+    });
+  });
+
+  it("is there with weights only, which cost no further call", () => {
+    const whole = body({}, SPY);
+    expect(fund.view!(whole, { symbol: "QQQ", with: "SPY" })).toBe(whole);
+    expect(fund.viewParameters).toEqual(["weights"]);
+  });
+
+  it.each([
+    [{ weights: [60, 40] }, /^"weights" was given without "with"\. Allowed: beside "with", the weights of both funds/],
+    [{ with: "SPY", weights: [100] }, /^Invalid "weights": got 1 for 2 symbols/],
+    [{ with: "SPY", weights: [60, 30] }, /^Invalid "weights": got a sum of 90\./],
+    [{ with: "SPY", weights: [99.4, 0] }, /got a sum of 99\.4\./],
+    [{ with: "SPY", weights: [-10, 110] }, /^Invalid "weights"/],
+    [{ with: "SPY", weights: [40, 30, 30] }, /^Invalid "weights"/],
+  ])("refuses %j", (given, message) => {
+    expect(() => parseInput(fund, { symbol: "QQQ", ...given })).toThrow(message);
+    expect(() => parseInput(fund, { symbol: "QQQ", with: "SPY", weights: [99.5, 0] })).not.toThrow();
   });
 });
