@@ -23,6 +23,11 @@ describe("a screen", () => {
     [{ near_low_max: -1 }, /Invalid "near_low_max"/],
     [{ dividend_yield_min: -1 }, /Invalid "dividend_yield_min"/],
     [{ debt_to_equity_max: -1 }, /Invalid "debt_to_equity_max"/],
+    [{ pb_max: -1 }, /Invalid "pb_max": got -1\. Allowed: a finite number, 0 or more\./],
+    [{ ps_max: "low" }, /Invalid "ps_max"/],
+    [{ eps_growth_min: Infinity }, /Invalid "eps_growth_min"/],
+    [{ change_min: 10, change_period: "1mo" }, /Invalid "change_period": got "1mo"\. Allowed: 1d, 1y\./],
+    [{ pe_max: 10, change_period: "1y" }, /"change_period" was given without a change\. Allowed: beside "change_min"/],
     [{ dividend_years_min: 1.5 }, /Invalid "dividend_years_min"/],
     [{ industry: "Banks" }, /Invalid "industry": got "Banks".*Banks - Regional; Banks - Diversified/],
     [{ exchange: "NASDQ" }, /Invalid "exchange": got "NASDQ".*the nearest are NASDAQ/],
@@ -36,6 +41,8 @@ describe("a screen", () => {
     const quality = { roe_min: 15, revenue_growth_min: 15, net_income_growth_min: 1, debt_to_equity_max: 50 };
     const others = { gross_margin_min: 40, dividend_years_min: 10, industry: "gold", exchange: "nyse" };
     expect(onlyFromYahoo(parse({ ...quality, ...others }))).toEqual(Object.keys({ ...quality, ...others }));
+    const further = { pb_max: 1, ps_max: 2, change_max: -10, eps_growth_min: 5 };
+    expect(onlyFromYahoo(parse({ ...further, change_period: "1y" }))).toEqual(Object.keys(further));
     expect(onlyFromYahoo(parse({ sector: "Energy", beta_max: 1 }))).toEqual([]);
   });
 });
@@ -54,15 +61,20 @@ describe("the bounds of a screen", () => {
     expect(notesOn({ near_low_max: 5, pe_max: 15, volume_min: 1e6, change_max: -2 })).toEqual([
       "Filters: volume of at least 1000000 shares a day; P/E of at most 15; change today of at most -2 %; at most 5 % above the 52-week low.",
     ]);
+    expect(notesOn({ pb_max: 1.5, change_min: 20, change_period: "1y" })).toEqual([
+      "Filters: P/B of at most 1.5; change over 52 weeks of at least 20 %.",
+    ]);
     expect(notesOn({ sector: "Energy" })).toEqual([]);
   });
 
   it("are all said, by the capability or by the source of figures that rows do not have", () => {
     const bounds = Object.keys(screener.input.shape).filter((name) => /_(?:min|max)$/.test(name));
     const ofSource = [
+      "ps_max",
       "roe_min",
       "revenue_growth_min",
       "net_income_growth_min",
+      "eps_growth_min",
       "debt_to_equity_max",
       "gross_margin_min",
       "dividend_years_min",
@@ -73,7 +85,14 @@ describe("the bounds of a screen", () => {
 
 describe("columns of a screen on request", () => {
   const STOCK = { symbol: "A", name: "A Inc.", price: 10, marketCap: 1e9, sector: "Energy", country: "US", beta: 1 };
-  const columns = { changesPercentage: 1.25, dividendYield: 4.1, yearHigh: 12, yearLow: 8 };
+  const columns = {
+    changesPercentage: 1.25,
+    dividendYield: 4.1,
+    yearHigh: 12,
+    yearLow: 8,
+    yearChangePercent: -3.5,
+    priceToBook: 1.2,
+  };
   const filled = { volume: 500, pe: 10, eps: 1 };
   const fromFmp = source(fakeA, screener, async () => toAnswer({ ...STOCK, volume: null, pe: null, eps: null }));
   const fromYahoo = source(fakeB, screener, async () => toAnswer({ ...STOCK, ...filled, ...columns }));
@@ -85,6 +104,8 @@ describe("columns of a screen on request", () => {
     dividendYield: 4.1,
     yearHigh: 12,
     yearLow: 8,
+    yearChangePercent: -3.5,
+    priceToBook: 1.2,
   };
   const facts: MarketFacts = [["A", { ...fact, volume: 1 }]];
   const factsOfYahoo = enricher(fakeB, screenedFacts, async () => ({ facts }));
@@ -97,7 +118,7 @@ describe("columns of a screen on request", () => {
     await close();
     return { rows: body["results"], sources: headers["x-data-sources"], notes: headers["x-data-notes"] };
   };
-  const named = "fields=symbol,changesPercentage,dividendYield,yearHigh,yearLow";
+  const named = `fields=symbol,${Object.keys(columns).join(",")}`;
 
   it.each([
     ["provider A, with figures of provider B", entry(screener, [fromFmp], [factsOfYahoo])],
@@ -109,16 +130,13 @@ describe("columns of a screen on request", () => {
 
   it("name provider B where it filled them in", async () => {
     const { sources } = await resultsOf(entry(screener, [fromFmp], [factsOfYahoo]), `/api/v1/screener?${named}`);
-    expect(sources).toBe(
-      'provider-a, provider-b; fields="volume pe eps changesPercentage dividendYield yearHigh yearLow"',
-    );
+    expect(sources).toBe(`provider-a, provider-b; fields="volume pe eps ${Object.keys(columns).join(" ")}"`);
   });
 
   it("are null where provider B does not answer", async () => {
     const { rows } = await resultsOf(entry(screener, [fromFmp]), `/api/v1/screener?${named}`);
-    expect(rows).toEqual([
-      { symbol: "A", changesPercentage: null, dividendYield: null, yearHigh: null, yearLow: null },
-    ]);
+    const nulls = Object.fromEntries(Object.keys(columns).map((name) => [name, null]));
+    expect(rows).toEqual([{ symbol: "A", ...nulls }]);
   });
 
   it.each([
@@ -135,6 +153,10 @@ describe("columns of a screen on request", () => {
     ["sort=-change", ["changesPercentage"]],
     ["sort=-change&fields=*", ["changesPercentage"]],
     ["pe_max=20&sort=pe", []],
+    ["pb_max=2", ["priceToBook"]],
+    ["change_min=-5&change_period=1d", ["changesPercentage"]],
+    ["change_min=-5&change_period=1y", ["yearChangePercent"]],
+    ["sort=change&change_period=1y", ["yearChangePercent"]],
   ])("are shown where %s chooses or orders the rows by one", async (query, shown) => {
     const { rows, notes } = await resultsOf(entry(screener, [fromYahoo]), `/api/v1/screener?${query}`);
     const chosen = Object.fromEntries(shown.map((name) => [name, columns[name as keyof typeof columns]]));

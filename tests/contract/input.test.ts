@@ -136,8 +136,8 @@ describe("a bad parameter is rejected with its name, its value and the allowed v
       screener,
       { debt_max: 20 },
       'Unknown parameter "debt_max". Allowed: market_cap_min, market_cap_max, price_min, price_max, volume_min, sector, ' +
-        "country, beta_min, beta_max, pe_min, pe_max, dividend_yield_min, change_min, change_max, near_low_max, " +
-        "near_high_max, roe_min, revenue_growth_min, net_income_growth_min, debt_to_equity_max, gross_margin_min, " +
+        "country, beta_min, beta_max, pe_min, pe_max, pb_max, ps_max, dividend_yield_min, change_min, change_max, change_period, near_low_max, " +
+        "near_high_max, roe_min, revenue_growth_min, net_income_growth_min, eps_growth_min, debt_to_equity_max, gross_margin_min, " +
         "dividend_years_min, industry, exchange, sort, limit.",
     ],
     ["an unknown parameter", quote, { symbol: "AAPL", apikey: "x" }, 'Unknown parameter "apikey". Allowed: symbol.'],

@@ -531,6 +531,12 @@ const SPELLINGS: Readonly<Record<string, readonly Row[]>> = {
     [{ debtToEquityLowerThan: 50 }, { debt_to_equity_max: 50 }],
     [{ min_gross_margin: 40 }, { gross_margin_min: 40 }],
     [{ min_dividend_growth_years: 10 }, { dividend_years_min: 10 }],
+    [{ max_pb: "1.5x" }, { pb_max: 1.5 }],
+    [{ price_to_book_max: 2 }, { pb_max: 2 }],
+    [{ price_to_sales_max: 2 }, { ps_max: 2 }],
+    [{ min_eps_growth: "10%" }, { eps_growth_min: 10 }],
+    [{ pb_max: "-1" }, REFUSED],
+    [{ change_min: 10, change_period: "3mo" }, REFUSED],
     [{ industry: "semiconductors" }, { industry: "Semiconductors" }],
     [{ industry: "Banks—Regional" }, { industry: "Banks - Regional" }],
     [{ industry: "banks-regional" }, { industry: "Banks - Regional" }],
@@ -640,17 +646,17 @@ const SPELLINGS: Readonly<Record<string, readonly Row[]>> = {
       { symbol: "SPY", with_: "QQQ" },
       { symbol: "SPY", with: "QQQ" },
     ],
+    [
+      { symbol: "SPY", with: "QQQ", weights: "60%, 40%" },
+      { symbol: "SPY", with: "QQQ", weights: [60, 40] },
+    ],
+    [{ symbol: "SPY", with: "QQQ", weights: "60" }, REFUSED],
   ],
   get_economic_series: [
     [{ series: "inflation" }, { series: ["inflation"] }],
     [{ series: "inflation and payrolls" }, { series: ["inflation", "payrolls"] }],
     [{ series: "consumer price index" }, { series: ["consumer price index"] }],
   ],
-    [
-      { symbol: "SPY", with: "QQQ", weights: "60%, 40%" },
-      { symbol: "SPY", with: "QQQ", weights: [60, 40] },
-    ],
-    [{ symbol: "SPY", with: "QQQ", weights: "60" }, REFUSED],
   get_filing_text: [
     [
       { symbol: "AAPL", section: "risk_factors" },

@@ -73,7 +73,7 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
   searchFromYahoo: ["bestMatches.currency"],
   searchFromFmp: ["bestMatches.type"],
   screenerFromFmp: under("results", ["volume", "pe", "eps", "changesPercentage", "dividendYield"]).concat(
-    under("results", ["yearHigh", "yearLow"]),
+    under("results", ["yearHigh", "yearLow", "yearChangePercent", "priceToBook"]),
   ),
   screenerFromYahoo: ["results.country"],
   gainersFromFmp: ["gainers.currency"],

@@ -10,7 +10,11 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   quotes: [{ symbols: ["AAPL", "BRK.B", "TSCO.LON", "NOSUCH"] }, { symbols: ["EURUSD=X", "GBPUSD=X"] }],
   search: [{ q: "tesla" }],
   "key-statistics": [{ symbol: "AAPL" }, { symbol: "BABA" }, { symbol: "AAPL", history: "quarter" }],
-  screener: [{}, { sector: "Energy", market_cap_min: 1_000_000_000 }],
+  screener: [
+    {},
+    { sector: "Energy", market_cap_min: 1_000_000_000 },
+    { pb_max: 20, ps_max: 20, eps_growth_min: 1, change_min: 1, change_period: "1y", sort: "-change" },
+  ],
   "options-chain": [{ symbol: "AAPL" }, { symbol: "BRK.B" }, { symbol: "SPY" }],
   fund: [{ symbol: "SPY" }, { symbol: "XLV" }, { symbol: "SPY", with: "QQQ" }],
   gainers: [{}, { country: "IN" }],

@@ -43,15 +43,24 @@ const requested = {
   dividendYield: ratio("a year; B's percentage / 100").optional(),
   yearHigh: price("52 weeks; from B").optional(),
   yearLow: price("52 weeks; from B").optional(),
+  yearChangePercent: signed(percent("52 weeks; from B", "52-week change")).optional(),
+  priceToBook: multiple("latest quarter; from B; null where price and accounts differ in currency").optional(),
 };
 
-/** These columns, each with the filters and the order by its figure. */
-const USED_BY: Readonly<Record<keyof typeof requested, readonly string[]>> = {
+/** These columns, each with the filters and the order by its figure; `CHANGES` replaces that of the change. */
+const USED_BY: Readonly<Partial<Record<keyof typeof requested, readonly string[]>>> = {
   changesPercentage: ["change_min", "change_max", "change"],
   dividendYield: ["dividend_yield_min", "dividend_yield"],
   yearHigh: ["near_high_max"],
   yearLow: ["near_low_max"],
+  priceToBook: ["pb_max"],
 };
+
+/** The times over which B has a change, none of a month or a quarter, each with its column and its words. */
+export const CHANGES = {
+  "1d": { column: "changesPercentage", words: "change today" },
+  "1y": { column: "yearChangePercent", words: "change over 52 weeks" },
+} as const satisfies Readonly<Record<string, { column: keyof typeof requested; words: string }>>;
 
 const SORT_KEYS = ["market_cap", "pe", "dividend_yield", "change", "volume", "price"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
@@ -102,6 +111,8 @@ export const screener = defineCapability({
   tool: {
     name: "provider_a_screen_stocks",
     set: "core",
+    aliases: { price_to_book_max: "pb_max", price_to_sales_max: "ps_max" },
+    hidden: ["ps_max", "eps_growth_min"],
     description: "Stock screener: find stocks by filters (market cap, sector, PE, dividend yield and more).",
     rows: {
       list: "results",
@@ -127,16 +138,20 @@ export const screener = defineCapability({
     country: countryCode("US, CA or GB").optional().describe("ISO-2 code"),
     beta_min: decimal().optional().describe("e.g. 0.8"),
     beta_max: decimal().optional().describe("e.g. 1.2"),
-    pe_min: decimal(undefined, "x").optional().describe("TTM, e.g. 5"),
-    pe_max: decimal(undefined, "x").optional().describe("TTM, e.g. 15"),
+    pe_min: decimal(undefined, "x").optional().describe("TTM"),
+    pe_max: decimal(undefined, "x").optional().describe("TTM"),
+    pb_max: decimal(0, "x").optional().describe("Price / book"),
+    ps_max: decimal(0, "x").optional().describe("P/S, TTM"),
     dividend_yield_min: decimal(0, "%").optional().describe("%, e.g. 3"),
-    change_min: decimal(undefined, "%").optional().describe("% today, e.g. 3"),
-    change_max: decimal(undefined, "%").optional().describe("% today, e.g. -3"),
-    near_low_max: decimal(0, "%").optional().describe("% above 52-week low, e.g. 5"),
-    near_high_max: decimal(0, "%").optional().describe("% below 52-week high, e.g. 5"),
+    change_min: decimal(undefined, "%").optional().describe("%, e.g. 3"),
+    change_max: decimal(undefined, "%").optional().describe("%, e.g. -3"),
+    change_period: choice(["1d", "1y"]).optional().describe("Default 1d"),
+    near_low_max: decimal(0, "%").optional().describe("% above 52-week low"),
+    near_high_max: decimal(0, "%").optional().describe("% below 52-week high"),
     roe_min: decimal(undefined, "%").optional().describe("%, e.g. 15"),
-    revenue_growth_min: decimal(undefined, "%").optional().describe("% a year, e.g. 10"),
-    net_income_growth_min: decimal(undefined, "%").optional().describe("% a year, e.g. 10"),
+    revenue_growth_min: decimal(undefined, "%").optional().describe("% a year"),
+    net_income_growth_min: decimal(undefined, "%").optional().describe("% a year"),
+    eps_growth_min: decimal(undefined, "%").optional().describe("% a year, e.g. 10"),
     debt_to_equity_max: decimal(0, "%").optional().describe("%, e.g. 50"),
     gross_margin_min: decimal(undefined, "%").optional().describe("%, e.g. 40"),
     dividend_years_min: wholeNumber(1, MAX_YEARS).optional().describe("Raises in a row"),
@@ -161,6 +176,9 @@ export const screener = defineCapability({
       if (min !== undefined && max !== undefined && min > max) {
         return `Invalid "${name}_min": got ${min}, which is above "${name}_max" ${max}. Allowed: a ${name}_min that is not above ${name}_max.`;
       }
+    }
+    if (input.change_period === "1y" && !usesChange(input)) {
+      return '"change_period" was given without a change. Allowed: beside "change_min", "change_max" or "sort" change.';
     }
     const listed = input.exchange && findScreenedExchange(input.exchange)?.country;
     if (listed && input.country !== undefined && input.country !== listed) {
@@ -190,19 +208,26 @@ const BOUNDS = {
   beta_max: ["beta of at most", ""],
   pe_min: ["P/E of at least", ""],
   pe_max: ["P/E of at most", ""],
+  pb_max: ["P/B of at most", ""],
   dividend_yield_min: ["dividend yield of at least", "%"],
-  change_min: ["change today of at least", "%"],
-  change_max: ["change today of at most", "%"],
+  // Behind the words of their time.
+  change_min: ["of at least", "%"],
+  change_max: ["of at most", "%"],
   near_low_max: ["at most", "%", " above the 52-week low"],
   near_high_max: ["at most", "%", " below the 52-week high"],
 } as const satisfies Readonly<Record<string, readonly [words: string, unit: string, end?: string]>>;
 
 /** Returns the sentence with the bounds as they were read: 0.03 may be meant as 3 %, and 10 as 10 billion. */
-function toBoundNotes(input: { [filter in keyof typeof BOUNDS]?: number | undefined }): Sentence[] {
+function toBoundNotes(
+  input: { [filter in keyof typeof BOUNDS]?: number | undefined } & {
+    change_period?: keyof typeof CHANGES | undefined;
+  },
+): Sentence[] {
   const given = (Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]).filter((name) => input[name] !== undefined);
   const bounds = given.map((name) => {
     const [text, unit, end = ""] = BOUNDS[name];
-    return say`${text} ${the.figure(`${input[name]} ${unit}`.trim())}${end}`;
+    const what = name.startsWith("change_") ? `${CHANGES[input.change_period ?? "1d"].words} ${text}` : text;
+    return say`${what} ${the.figure(`${input[name]} ${unit}`.trim())}${end}`;
   });
   return bounds.length === 0 ? [] : [say`Filters: ${joinSentences(bounds, "; ")}.`];
 }
@@ -210,6 +235,8 @@ function toBoundNotes(input: { [filter in keyof typeof BOUNDS]?: number | undefi
 const OF_PROVIDER_B = [
   "pe_min",
   "pe_max",
+  "pb_max",
+  "ps_max",
   "dividend_yield_min",
   "change_min",
   "change_max",
@@ -218,6 +245,7 @@ const OF_PROVIDER_B = [
   "roe_min",
   "revenue_growth_min",
   "net_income_growth_min",
+  "eps_growth_min",
   "debt_to_equity_max",
   "gross_margin_min",
   "dividend_years_min",
@@ -241,8 +269,14 @@ export function toFilters(input: { [filter: string]: string | number | undefined
 function usedBy({ sort, ...filters }: Readonly<Record<string, unknown>>): string[] {
   const given = Object.keys(filters).filter((name) => filters[name] !== undefined);
   const figures = new Set([...given, typeof sort === "string" ? sortOf(sort)?.key : undefined]);
-  return Object.entries(USED_BY).flatMap(([column, names]) => (names.some((name) => figures.has(name)) ? column : []));
+  const used = Object.entries(USED_BY).filter(([, names]) => names.some((name) => figures.has(name)));
+  const isOfYear = filters["change_period"] === "1y";
+  return used.map(([column]) => (isOfYear && column === CHANGES["1d"].column ? CHANGES["1y"].column : column));
 }
+
+/** Whether the change chooses or orders the rows. */
+const usesChange = ({ change_min: min, change_max: max, sort }: Readonly<Record<string, unknown>>): boolean =>
+  min !== undefined || max !== undefined || (typeof sort === "string" && sortOf(sort)?.key === "change");
 
 const MONEY_BOUNDS = ["market_cap_min", "market_cap_max", "price_min", "price_max"] as const;
 type Bounds = Partial<Pick<Screen, (typeof MONEY_BOUNDS)[number] | "country" | "exchange">>;
@@ -286,6 +320,8 @@ export const screenedFacts = enrichment(screener, {
       dividendYield: "dividendYield",
       yearHigh: "yearHigh",
       yearLow: "yearLow",
+      yearChangePercent: "yearChangePercent",
+      priceToBook: "priceToBook",
     }),
 });
 

@@ -13,10 +13,12 @@ const marketFact = z
     dividendYield: figure,
     yearHigh: figure,
     yearLow: figure,
+    yearChangePercent: figure,
+    priceToBook: figure,
   })
   .strict();
 
-/** The figures of one symbol. Money is in the listing's currency; `volume` is today's; `change` and yield are in percent. */
+/** The figures of one symbol. Money is in the listing's currency; `volume` is today's; changes are in percent, the yield is a ratio. */
 export type MarketFact = z.output<typeof marketFact>;
 
 export const marketFactsShape = z.array(z.tuple([z.string(), marketFact]));

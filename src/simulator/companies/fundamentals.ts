@@ -78,6 +78,11 @@ export function priceToEarnings(security: Security, price: number, { eps }: Fund
   return eps > 0 ? price / minorUnitFactor(security) / eps : null;
 }
 
+/** Returns equity per share, in the reporting currency. */
+export function bookValueOf({ balance, economics }: Fundamentals): number {
+  return (balance["totalEquity"] ?? 0) / economics.shares;
+}
+
 /** Returns employees, year of founding and so on: invented, and constant for a company. */
 export function traitsOf(security: Security, market: Market) {
   const key = toKey(`facts of ${security.company}`, market.seed);

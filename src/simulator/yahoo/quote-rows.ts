@@ -2,13 +2,14 @@
 import { usMarketSession } from "../../market/sessions/us-market-hours.js";
 import { isFollowed, meanRating, monthStart } from "../companies/analysts.js";
 import { EXCHANGES } from "../market/exchanges.js";
-import { betaOf, priceToEarnings } from "../companies/fundamentals.js";
+import { betaOf, bookValueOf, priceToEarnings } from "../companies/fundamentals.js";
 import type { Snapshot } from "../market/snapshot.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { round } from "../market/random.js";
 import { hasMarketCap, type Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import type { World } from "../companies/world.js";
+import { yearChange } from "./statistics.js";
 
 type Row = Record<string, unknown>;
 
@@ -66,6 +67,7 @@ export function quoteRow(world: World, security: Security, at: number, fields?: 
   const row: Row = {
     ...identity(world, security, at),
     ...priceFields(security, now),
+    fiftyTwoWeekChangePercent: round(yearChange(world.market, security, at) * 100, 6),
     ...extendedFields(world, security, now, at),
     ...(security.kind === "stock" ? accountFields(world, security, now, at) : {}),
     ...(security.kind === "coin" ? coinFields(world, security, now, at) : {}),
@@ -170,7 +172,7 @@ function accountFields({ books, market, analysts }: World, security: Security, n
   const fundamentals = books.fundamentals(security, at);
   const pe = priceToEarnings(security, now.price, fundamentals);
   const dividend = fundamentals.dividend * minorUnitFactor(security);
-  const bookValue = round((fundamentals.balance["totalEquity"] ?? 0) / fundamentals.economics.shares, 3);
+  const bookValue = round(bookValueOf(fundamentals), 3);
   const rating = isFollowed(security) ? meanRating(analysts.counts(security, monthStart(at, 0))) : undefined;
   return {
     financialCurrency: security.reporting,

@@ -4,7 +4,8 @@ import { parseJson } from "../../lib/parse-json.js";
 import { EXCHANGES } from "../market/exchanges.js";
 import { errorBody } from "./lookup.js";
 import { quoteRow } from "./quote-rows.js";
-import { betaOf, priceToEarnings, type Fundamentals } from "../companies/fundamentals.js";
+import { yearChange } from "./statistics.js";
+import { betaOf, bookValueOf, priceToEarnings, type Fundamentals } from "../companies/fundamentals.js";
 import { incomeOver } from "../companies/statements.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { toKey, uniform } from "../market/random.js";
@@ -145,6 +146,14 @@ const FIELDS: Readonly<Record<string, FieldValue>> = {
   beta: ({ books }, security, at) => betaOf(security, books, at),
   "peratio.lasttwelvemonths": ({ market, books }, security, at) =>
     priceToEarnings(security, market.tick(security, at).price, books.fundamentals(security, at)),
+  "pricebookratio.quarterly": ({ market, books }, security, at) =>
+    market.tick(security, at).price / bookValueOf(books.fundamentals(security, at)),
+  "lastclosemarketcaptotalrevenue.lasttwelvemonths": ({ market, books }, security, at) => {
+    const { income, rate } = books.fundamentals(security, at);
+    const revenue = income["revenue"] ?? 0;
+    return revenue > 0 ? market.tick(security, at).marketCap / (revenue / rate) : null;
+  },
+  fiftytwowkpercentchange: ({ market }, security, at) => yearChange(market, security, at) * 100,
   forward_dividend_yield: ({ market, books }, security, at) =>
     (books.fundamentals(security, at).dividend * minorUnitFactor(security) * 100) / market.tick(security, at).price,
   // Percentages of accounts, as the upstream has them.
@@ -153,6 +162,8 @@ const FIELDS: Readonly<Record<string, FieldValue>> = {
   "totaldebtequity.lasttwelvemonths": shareOf(({ balance }) => [balance["totalDebt"], balance["totalEquity"]]),
   "totalrevenues1yrgrowth.lasttwelvemonths": growthOf("revenue"),
   "netincome1yrgrowth.lasttwelvemonths": growthOf("netIncome"),
+  // Simulated companies have the same number of shares at any time.
+  "epsgrowth.lasttwelvemonths": growthOf("netIncome"),
   consecutive_years_of_dividend_growth_count: ({ market, books }, security, at) =>
     books.fundamentals(security, at).dividend > 0
       ? Math.floor(1 + 40 * uniform(toKey(`raises of ${security.company}`, market.seed), 1))

@@ -61,9 +61,8 @@ export function keyFields({ market, books }: World, security: Security, at: numb
   const shares = market.shares(security);
   const enterprise = now.marketCap + (balance["totalDebt"] ?? 0) - (balance["cashAndShortTermInvestments"] ?? 0);
   const sold = Math.round(shares * (0.005 + 0.04 * uniform(key, 1)));
-  const today = Math.floor(at / DAY_MS);
   const index = market.find("^GSPC");
-  const changeOf = (one: Security) => round(market.tick(one, at).price / market.closeOn(one, today - YEAR_DAYS) - 1, 7);
+  const changeOf = (one: Security) => round(yearChange(market, one, at), 7);
   const seconds = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1000;
   const lastYear = fiscalYearEnd(quarter, economics);
   return {
@@ -87,6 +86,11 @@ export function keyFields({ market, books }: World, security: Security, at: numb
     nextFiscalYearEnd: seconds(quarterEnd(lastYear + 4)),
     mostRecentQuarter: seconds(quarterEnd(quarter)),
   };
+}
+
+/** Returns the change of a price over 52 weeks, a ratio. */
+export function yearChange(market: World["market"], security: Security, at: number): number {
+  return market.tick(security, at).price / market.closeOn(security, Math.floor(at / DAY_MS) - YEAR_DAYS) - 1;
 }
 
 /** Returns fields of `financialData`; growth compares the latest quarter with the same quarter a year earlier. */

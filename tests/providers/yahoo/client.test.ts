@@ -223,6 +223,8 @@ describe("quotes of many symbols", () => {
       dividendYield: null,
       yearHigh: 260.1,
       yearLow: 164.08,
+      yearChangePercent: null,
+      priceToBook: null,
     });
   });
 

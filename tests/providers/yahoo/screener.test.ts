@@ -22,6 +22,8 @@ const STOCK = {
   dividendYield: null,
   yearHigh: 260.1,
   yearLow: 164.08,
+  yearChangePercent: null,
+  priceToBook: null,
 };
 
 /** Answers the screener with these rows, and the call for betas with `betas`. */
@@ -284,11 +286,91 @@ describe("the filters and orders that only provider B has", () => {
   });
 });
 
+describe("price to book, and the change over a year", () => {
+  // Both rows of a recorded screen of US auto manufacturers.
+  const RECORDED = [
+    {
+      ...APPLE_ROW,
+      financialCurrency: "USD",
+      symbol: "TSLA",
+      priceToBook: 20.314655,
+      fiftyTwoWeekChangePercent: 4.092753,
+    },
+    {
+      ...APPLE_ROW,
+      financialCurrency: "USD",
+      symbol: "GM",
+      priceToBook: 1.1671352,
+      fiftyTwoWeekChangePercent: 56.67808,
+    },
+  ];
+  const figuresOf = (rows: readonly Record<string, unknown>[]) =>
+    rows.map(({ symbol, priceToBook, yearChangePercent }) => [symbol, priceToBook, yearChangePercent]);
+
+  it("are conditions of the query, and figures of the rows as they are sent", async () => {
+    const input = { pb_max: 25, change_min: 2.5, change_max: 60, change_period: "1y", sort: "-change" };
+    const { asked, data, notes } = await screen(RECORDED, { input });
+    expect(asked.body).toMatchObject({
+      sortField: "fiftytwowkpercentchange",
+      sortType: "DESC",
+      query: {
+        operands: [
+          { operator: "EQ", operands: ["region", "us"] },
+          { operator: "LTE", operands: ["pricebookratio.quarterly", 25] },
+          { operator: "GT", operands: ["pricebookratio.quarterly", 0] },
+          { operator: "GTE", operands: ["fiftytwowkpercentchange", 2.5] },
+          { operator: "LTE", operands: ["fiftytwowkpercentchange", 60] },
+        ],
+      },
+    });
+    expect(figuresOf(data.results)).toEqual([
+      ["GM", 1.1671352, 56.67808],
+      ["TSLA", 20.314655, 4.092753],
+    ]);
+    expect(notes).toContain("Stocks without a known P/B, and those with negative equity, are left out.");
+  });
+
+  it("are null where they mix currencies, or pence and pounds, and where the ratio is 0", async () => {
+    const row = (symbol: string, more: object) => ({ ...RECORDED[1], symbol, ...more });
+    const rows = [
+      row("CNY", { financialCurrency: "CNY" }),
+      row("GBp", { currency: "GBp", financialCurrency: "GBP" }),
+      row("ZERO", { priceToBook: 0 }),
+      row("NEGATIVE", { priceToBook: -0.443826 }),
+    ];
+    const { data, notes } = await screen(rows, { input: { pb_max: 3 } });
+    expect(data.results.map(({ priceToBook }) => priceToBook)).toEqual([null, null, null, -0.443826]);
+    const said = "priceToBook is null where price and accounts differ in currency.";
+    expect(notes).toContain(said);
+    expect((await screen(RECORDED, { input: { pb_max: 30 } })).notes).not.toContain(said);
+  });
+
+  it.each([
+    [
+      "twice as high a P/B as asked, because the present price is another one",
+      { priceToBook: 3.1 },
+      { pb_max: 1.5 },
+      5,
+    ],
+    ["a P/B more than twice as high", { priceToBook: 3.2 }, { pb_max: 1.5 }, "bad_answer"],
+    ["a fall over a year, asked for gains", { fiftyTwoWeekChangePercent: -4 }, { change_min: 2 }, "bad_answer"],
+  ])("are no valid answer when most rows have %s", async (_what, figures, input, expected) => {
+    const rows = ["A", "B", "C", "D", "E"].map((symbol) => ({ ...RECORDED[1], symbol, ...figures }));
+    const outcome = await screen(rows, { input: { ...input, change_period: "1y", sort: "change" } }).then(
+      ({ data }) => data.results.length,
+      (error: { reason: string }) => error.reason,
+    );
+    expect(outcome).toBe(expected);
+  });
+});
+
 describe("filters whose figures provider B's rows do not have", () => {
   const QUALITY = {
     roe_min: 15,
     revenue_growth_min: 15.5,
     net_income_growth_min: -5,
+    eps_growth_min: 12.5,
+    ps_max: 2,
     debt_to_equity_max: 50,
     gross_margin_min: 40,
     dividend_years_min: 10,
@@ -300,17 +382,20 @@ describe("filters whose figures provider B's rows do not have", () => {
       { operator: "GTE", operands: ["returnonequity.lasttwelvemonths", 15] },
       { operator: "GTE", operands: ["totalrevenues1yrgrowth.lasttwelvemonths", 15.5] },
       { operator: "GTE", operands: ["netincome1yrgrowth.lasttwelvemonths", -5] },
+      { operator: "GTE", operands: ["epsgrowth.lasttwelvemonths", 12.5] },
+      { operator: "LTE", operands: ["lastclosemarketcaptotalrevenue.lasttwelvemonths", 2] },
       { operator: "LTE", operands: ["totaldebtequity.lasttwelvemonths", 50] },
       { operator: "GTE", operands: ["grossprofitmargin.lasttwelvemonths", 40] },
       { operator: "GTE", operands: ["consecutive_years_of_dividend_growth_count", 10] },
       { operator: "GTE", operands: ["totaldebtequity.lasttwelvemonths", 0] },
+      { operator: "GT", operands: ["lastclosemarketcaptotalrevenue.lasttwelvemonths", 0] },
     ]);
   });
 
   it("are stated in a sentence, because no column shows them", async () => {
     const { notes } = await screen([APPLE_ROW], { input: QUALITY });
     expect(notes).toContain(
-      "Provider B filtered by these figures, which its rows do not have: return on equity (TTM) of at least 15 %; revenue growth (TTM) of at least 15.5 %; net income growth (TTM) of at least -5 %; total debt / equity of at most 50 %; gross margin (TTM) of at least 40 %; dividend raised in a row for at least 10 years.",
+      "Provider B filtered by these figures, which its rows do not have: return on equity (TTM) of at least 15 %; revenue growth (TTM) of at least 15.5 %; net income growth (TTM) of at least -5 %; growth of earnings per share (TTM) of at least 12.5 %; market cap / revenue (TTM) of at most 2; total debt / equity of at most 50 %; gross margin (TTM) of at least 40 %; dividend raised in a row for at least 10 years.",
     );
     expect(notes).toContain("Stocks without a known debt / equity, and those with negative equity, are left out.");
     expect((await screen([APPLE_ROW], { input: { industry: "Gold" } })).notes).toHaveLength(1);

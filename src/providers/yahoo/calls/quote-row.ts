@@ -34,11 +34,14 @@ const quoteRow = renamed({
   // Ratios to the low and to the high; the second is negative below the high.
   aboveYearLow: ["fiftyTwoWeekLowChangePercent", rawNumber],
   belowYearHigh: ["fiftyTwoWeekHighChangePercent", rawNumber],
+  yearChangePercent: ["fiftyTwoWeekChangePercent", rawNumber],
   priceAvg50: ["fiftyDayAverage", rawNumber],
   priceAvg200: ["twoHundredDayAverage", rawNumber],
   avgVolume: ["averageDailyVolume3Month", rawNumber],
   marketCap: ["marketCap", rawPositive],
   pe: ["trailingPE", rawPositive],
+  priceToBook: ["priceToBook", rawNumber],
+  accountsCurrency: ["financialCurrency", currencyCode],
   // In percent.
   dividendYield: ["dividendYield", rawPositive],
   eps: ["epsTrailingTwelveMonths", rawNumber],
@@ -102,6 +105,8 @@ function toRow({ shortName, longName, ...sent }: z.output<typeof quoteRow>) {
     volume: toVolume(row.volume, quoteType),
     avgVolume: toVolume(row.avgVolume, quoteType),
     dividendYield: toRatio(row.dividendYield),
+    // B divides a price in one currency, or in pence, by a book value in another.
+    priceToBook: row.currency === row.accountsCurrency ? row.priceToBook || null : null,
     bidSize: row.bid === null ? null : row.bidSize,
     askSize: row.ask === null ? null : row.askSize,
   };

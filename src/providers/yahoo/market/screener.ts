@@ -1,6 +1,7 @@
 /** Stock screening by Yahoo. */
 import { forCallers, say, type Sentence, the } from "../../../contract/sentence.js";
 import {
+  CHANGES,
   countryOf,
   MAX_SCREENED,
   screener,
@@ -27,31 +28,53 @@ import type { QuoteRow } from "../calls/quote-row.js";
 import { pick } from "../calls/values.js";
 
 const PE = "peratio.lasttwelvemonths";
+const PRICE_TO_BOOK = "pricebookratio.quarterly";
+/** Market cap / revenue. */
+const PRICE_TO_SALES = "lastclosemarketcaptotalrevenue.lasttwelvemonths";
+/** B's fields of the change over a time, in percent. */
+const CHANGE_FIELDS = { "1d": "percentchange", "1y": "fiftytwowkpercentchange" } as const;
 
 const toListingsNote = (order: string) =>
   say`US listings unless a country or exchange is given${order}; country filters the listing, not the incorporation.`;
 
 const DEBT_TO_EQUITY = "totaldebtequity.lasttwelvemonths";
-/** B's fields of the figures that its rows do not have, and the criterion in words. B takes percentages: 15 is 15 %. */
+/**
+ * B's fields of the figures that its rows do not have, and the criterion in words. B takes percentages: 15 is 15 %.
+ *
+ * The names, those above included, are those that public clients use for B's screener, and in B's own lists.
+ */
 const UNSEEN = {
   roe_min: ["returnonequity.lasttwelvemonths", "return on equity (TTM) of at least {} %"],
   revenue_growth_min: ["totalrevenues1yrgrowth.lasttwelvemonths", "revenue growth (TTM) of at least {} %"],
   net_income_growth_min: ["netincome1yrgrowth.lasttwelvemonths", "net income growth (TTM) of at least {} %"],
+  eps_growth_min: ["epsgrowth.lasttwelvemonths", "growth of earnings per share (TTM) of at least {} %"],
+  ps_max: [PRICE_TO_SALES, "market cap / revenue (TTM) of at most {}"],
   debt_to_equity_max: [DEBT_TO_EQUITY, "total debt / equity of at most {} %"],
   gross_margin_min: ["grossprofitmargin.lasttwelvemonths", "gross margin (TTM) of at least {} %"],
   dividend_years_min: ["consecutive_years_of_dividend_growth_count", "dividend raised in a row for at least {} years"],
 } as const satisfies Partial<Record<keyof Screen, readonly [field: string, words: string]>>;
 const UNSEEN_NAMES = Object.keys(UNSEEN) as (keyof typeof UNSEEN)[];
 
+interface Order {
+  field: string;
+  valueOf: (row: QuoteRow) => number | null;
+}
+
 /** B's fields to sort by, and the figures of a row by which the shown rows are sorted. */
-const SORTS: Readonly<Record<SortKey, { field: string; valueOf: (row: QuoteRow) => number | null }>> = {
+const SORTS: Readonly<Record<Exclude<SortKey, "change">, Order>> = {
   market_cap: { field: "intradaymarketcap", valueOf: (row) => row.marketCap },
   pe: { field: PE, valueOf: (row) => row.pe },
   dividend_yield: { field: "forward_dividend_yield", valueOf: (row) => row.dividendYield },
-  change: { field: "percentchange", valueOf: (row) => row.changesPercentage },
   volume: { field: "avgdailyvol3m", valueOf: (row) => row.avgVolume },
   price: { field: "intradayprice", valueOf: (row) => row.price },
 };
+const orderBy = (key: SortKey, input: Screen): Order =>
+  key === "change" ? { field: CHANGE_FIELDS[periodOf(input)], valueOf: (row) => changeOf(row, input) } : SORTS[key];
+
+/** The time over which a question's change counts, and the change of a row over it. */
+const periodOf = ({ change_period: period = "1d" }: Screen) => period;
+const changeOf = (row: QuoteRow, input: Screen): number | null => row[CHANGES[periodOf(input)].column];
+
 const LARGEST_FIRST: Sort<SortKey> = { key: "market_cap", descending: true };
 /** The most rows of a page. Filters that B does not have search the first page, largest first. */
 const SEARCHED = 250;
@@ -69,7 +92,7 @@ export const screenerFromYahoo = source(yahooProvider, screener, async (input, c
   const page = await client.screen(toQuery(input, isSearch ? LARGEST_FIRST : sort, isSearch ? SEARCHED : MAX_SCREENED));
   const total = isSearch ? null : page.total;
   const near = page.rows.filter((row) => isNear(row, input));
-  const rows = sorted(near, sort.descending, SORTS[sort.key].valueOf).slice(0, MAX_SCREENED);
+  const rows = sorted(near, sort.descending, orderBy(sort.key, input).valueOf).slice(0, MAX_SCREENED);
   if (page.rows.length > 0 && page.rows.every((row) => row.price === null)) {
     throw badAnswer();
   }
@@ -93,6 +116,7 @@ export const screenerFromYahoo = source(yahooProvider, screener, async (input, c
       ...(input.debt_to_equity_max === undefined
         ? []
         : [say`Stocks without a known debt / equity, and those with negative equity, are left out.`]),
+      ...(input.pb_max === undefined ? [] : toBookNotes(rows)),
       ...(needsProfit(sort, input) ? [say`Stocks without a P/E, such as those with losses, are left out.`] : []),
       ...notes,
       ...toBoundsNote(input, "provider-b"),
@@ -123,6 +147,16 @@ function toUnseenNotes(input: Screen): Sentence[] {
     : [say`${the.source("provider-b")} filtered by these figures, which its rows do not have: ${criteria.join("; ")}.`];
 }
 
+/** Returns the sentences on a bound of the P/B, which rows lack where B has it for its filter only. */
+function toBookNotes(rows: readonly QuoteRow[]): Sentence[] {
+  return [
+    say`Stocks without a known P/B, and those with negative equity, are left out.`,
+    ...(rows.some(({ priceToBook }) => priceToBook === null)
+      ? [say`${the.field("priceToBook")} is ${the.absent} where price and accounts differ in currency.`]
+      : []),
+  ];
+}
+
 /** Returns B's query for the first `size` rows: all conditions joined by "and", with inclusive bounds. */
 function toQuery(input: Screen, sort: Sort<SortKey>, size: number): Screening {
   const conditions: [operator: string, field: string, bound: unknown][] = [
@@ -140,9 +174,11 @@ function toQuery(input: Screen, sort: Sort<SortKey>, size: number): Screening {
     ["GTE", PE, input.pe_min],
     ["LTE", PE, input.pe_max],
     ["GT", PE, needsProfit(sort, input) ? 0 : undefined],
+    ["LTE", PRICE_TO_BOOK, input.pb_max],
+    ["GT", PRICE_TO_BOOK, input.pb_max === undefined ? undefined : 0],
     ["GTE", "forward_dividend_yield", input.dividend_yield_min],
-    ["GTE", "percentchange", input.change_min],
-    ["LTE", "percentchange", input.change_max],
+    ["GTE", CHANGE_FIELDS[periodOf(input)], input.change_min],
+    ["LTE", CHANGE_FIELDS[periodOf(input)], input.change_max],
     ...UNSEEN_NAMES.map((name): [string, string, unknown] => [
       name.endsWith("_min") ? "GTE" : "LTE",
       UNSEEN[name][0],
@@ -150,10 +186,11 @@ function toQuery(input: Screen, sort: Sort<SortKey>, size: number): Screening {
     ]),
     // B sorts a missing ratio, as a missing P/E, before all others; negative equity makes the ratio negative.
     ["GTE", DEBT_TO_EQUITY, input.debt_to_equity_max === undefined ? undefined : 0],
+    ["GT", PRICE_TO_SALES, input.ps_max === undefined ? undefined : 0],
   ];
   return {
     size,
-    sortField: SORTS[sort.key].field,
+    sortField: orderBy(sort.key, input).field,
     sortType: sort.descending ? "DESC" : "ASC",
     conditions: conditions.filter(([, , bound]) => bound !== undefined),
   };
@@ -215,7 +252,9 @@ function ignoresFilters(rows: readonly QuoteRow[], input: Screen): boolean {
     isIgnored(rows, (row) => row.pe, pe_min, pe_max) ||
     isIgnored(rows, (row) => row.price, price_min, price_max) ||
     isIgnored(rows, (row) => row.avgVolume, volume_min) ||
-    isIgnored(rows, (row) => row.changesPercentage, input.change_min, input.change_max, CHANGE_POINTS) ||
+    // B filters by the ratio of a quarter, and shows that of the present price.
+    isIgnored(rows, (row) => row.priceToBook, undefined, input.pb_max, input.pb_max) ||
+    isIgnored(rows, (row) => changeOf(row, input), input.change_min, input.change_max, CHANGE_POINTS) ||
     isIgnored(rows, (row) => (row.currency === "USD" ? row.marketCap : null), market_cap_min, market_cap_max)
   );
 }

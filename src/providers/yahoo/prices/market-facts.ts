@@ -43,5 +43,18 @@ async function fetchMarketFacts(
 
 function toFact(row: QuoteRow): MarketFact {
   const { volume, avgVolume, marketCap, pe, eps, changesPercentage: change, dividendYield, yearHigh, yearLow } = row;
-  return { volume, avgVolume, marketCap, pe, eps, change, dividendYield, yearHigh, yearLow };
+  const { yearChangePercent, priceToBook } = row;
+  return {
+    volume,
+    avgVolume,
+    marketCap,
+    pe,
+    eps,
+    change,
+    dividendYield,
+    yearHigh,
+    yearLow,
+    yearChangePercent,
+    priceToBook,
+  };
 }
