@@ -42,10 +42,10 @@ const movers = (kind: string) => ({
   errors: marketErrors,
 });
 
-const shownRows = (list: string, key = ["symbol", "name"], hidden = ["country"]) =>
+const shownRows = (list: string, key = ["symbol", "name"]) =>
   ({
     set: "core",
-    hidden: ["market_cap_min", ...hidden],
+    hidden: ["market_cap_min"],
     rows: {
       list,
       noun: "rows",
@@ -63,7 +63,7 @@ const RANDOM_STRING = z.string().describe("Any value");
 
 const moversInput = {
   market_cap_min: wholeNumber(0, Number.MAX_SAFE_INTEGER, "USD").optional().describe("USD"),
-  country: countryCode("IN, GB or DE").optional().describe("ISO-2 code, e.g. IN; default US"),
+  country: countryCode("IN, GB or DE").optional().describe("Default US"),
 };
 
 /** The choice of stocks: from a market cap on, or of a country other than the United States. */
@@ -96,7 +96,7 @@ export const gainers = defineCapability({
     alsoCalled: ["movers", "top"],
     description: "Top gainers: stocks that rose most today (latest session).",
     extras: { random_string: RANDOM_STRING },
-    ...shownRows("gainers", ["ticker", "companyName"], []),
+    ...shownRows("gainers", ["ticker", "companyName"]),
     leading: ["ticker", "companyName", "price", "changes", "changesPercentage"],
   },
   input: z.object(moversInput),
