@@ -33,6 +33,8 @@ export interface RowsSpec {
   usualFields?(body: Readonly<Record<string, unknown>>): readonly string[] | undefined;
   /** The tool's default format, if it is not JSON: as CSV a long table costs half as many tokens. */
   format?: "csv";
+  /** The parameter with which the tool's default format is CSV. */
+  csvWith?: string;
   /**
    * The body's further lists, each with the function that returns its items as flat rows. In a tool's answer in CSV,
    * `<list>_csv` replaces each list that has rows.

@@ -97,7 +97,8 @@ export function readArguments<C extends Capability>(
   const { input, view, given } = readSent(capability, { ...args }, taken, catalogue);
   const { rows } = capability.tool;
   const chosen = view.format !== undefined || view.fields !== undefined;
-  const format = view.format ?? rows?.format ?? "json";
+  const usual = rows?.csvWith !== undefined && rows.csvWith in given ? "csv" : (rows?.format ?? "json");
+  const format = view.format ?? usual;
   const sized = (rows?.sizedBy ?? ["limit"]).some((name) => name in given);
   return { input, view: { ...view, format, sized, chosen } };
 }

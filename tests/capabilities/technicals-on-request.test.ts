@@ -10,6 +10,7 @@ import { computeIndicators } from "../../src/market/indicators/indicators.js";
 import type { Bar } from "../../src/market/prices/price-bars.js";
 import { toLevels } from "../../src/market/prices/price-levels.js";
 import { servedOf } from "../support/fakes.js";
+import { viewShape } from "../../src/views/view.js";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 2, 6, 22) }));
 afterEach(() => void vi.useRealTimers());
@@ -266,6 +267,45 @@ describe("technical indicators on request", () => {
       "Returns, beta1y and the figures of a year are null for hourly bars: they are of days; ask for 1d.",
     );
     expect(missing).toEqual([]);
+  });
+
+  /** Bars of seven hours a day with these closes, oldest first, up to 6 March; the result is newest first. */
+  const hoursOf = (closes: readonly number[]): Bar[] =>
+    barsOf(closes).map((bar, at) => {
+      const day = new Date(Date.UTC(2026, 2, 6 - Math.floor(at / 7)));
+      const hour = String(15 - (at % 7)).padStart(2, "0");
+      return { ...bar, date: `${day.toISOString().slice(0, 10)}T${hour}:30:00-05:00`, adjClose: null };
+    });
+
+  it("have the values of hours in a range, newest first, computed with the bars before it", async () => {
+    const closes = Array.from({ length: 60 }, (_, at) => 100 + ((at * 37) % 23) - ((at * 11) % 17));
+    const { data, asked } = await ask({ interval: "1h", range: "5d", series: "rsi14" }, hoursOf(closes));
+    expect(asked).toMatchObject([{ range: "6mo", interval: "1h" }]);
+    expect(data.series).toHaveLength(5 * 7);
+    expect(data.series![0]!.date).toBe("2026-03-06T15:30:00-05:00");
+    expect(data.series!.at(-1)!.date).toBe("2026-03-02T09:30:00-05:00");
+    // Wilder's index and the means of the last seven closes, computed apart with fractions of Python 3.
+    const rsi = [49.3037, 50.4583, 49.2504, 48.0126, 49.3826, 48.0198, 56.6155];
+    expect(data.series!.slice(0, 7).map(({ rsi14 }) => rsi14)).toEqual(rsi.toReversed());
+    const all = (await ask({ interval: "1h", range: "5d" }, hoursOf(closes))).data.series!;
+    const means = [103.4, 102.8, 103.05, 102.15, 102.4, 102.65, 102.9];
+    expect(all.slice(0, 7).map(({ sma20 }) => sma20)).toEqual(means.toReversed());
+    expect(all[0]).toMatchObject({ close: 118, sma20: 102.9, rsi14: 56.6155 });
+    expect((await ask({ interval: "1h", range: "1mo" }, hoursOf(closes))).data.series).toHaveLength(60);
+  });
+
+  it("have those of days in a range, up to a past day", async () => {
+    const { data } = await ask({ range: "1mo", as_of: "2025-12-17" }, until("2025-12-17"));
+    expect([data.series![0]!.date, data.series!.at(-1)!.date]).toEqual(["2025-12-17", "2025-11-16"]);
+  });
+
+  it.each([
+    [{ interval: "1h", range: "1y" }, /^Invalid "range": got "1y"\. Allowed: 5d, 1mo, 3mo, 6mo\.$/],
+    [{ range: "max" }, /^Invalid "range": got "max"/],
+  ])("refuse a range of values that cannot be answered: %j", (given, message) => {
+    const parse = (raw: object) => () => parseInput(technicals, { symbol: "ACME", ...raw }, viewShape(technicals));
+    expect(parse(given)).toThrow(message);
+    expect(parse({ interval: "1h", range: "6mo", limit: 5, fields: ["rsi14"] })).not.toThrow();
   });
 
   it("refuse windows and days that cannot be answered before any call", () => {

@@ -219,6 +219,18 @@ describe("fields", () => {
 });
 
 describe('format "csv"', () => {
+  it("is the default of indicators over a range, whose rows are JSON without one", async () => {
+    const series = [{ date: "2026-03-05T15:30:00-05:00", close: 118, rsi14: 56.6155 }];
+    const served = servedOf({ symbol: "AAPL", interval: "1h", series });
+    const args = { interval: "1h", series: "rsi14" };
+    const asking = async (more: object) => (await ask(served, "get_technical_indicators", { ...args, ...more })).body;
+    const csv = "date,close,rsi14\n2026-03-05T15:30:00-05:00,118,56.6155\n";
+    expect(await asking({ symbol: "AAPL", range: "5d" })).toEqual({ symbol: "AAPL", interval: "1h", csv });
+    const rows = { symbol: "AAPL", interval: "1h", series };
+    expect(await asking({ symbol: "AAPL" })).toEqual(rows);
+    expect(await asking({ symbol: "AAPL", range: "5d", format: "json" })).toEqual(rows);
+  });
+
   it("has the names of the columns when there are no rows", async () => {
     const none = { symbol: "AAPL", interval: "1d", bars: [], total_bars: 0 };
     const { body } = await ask(servedOf(none), "get_price_history", { format: "csv" });

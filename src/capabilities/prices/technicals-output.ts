@@ -144,6 +144,8 @@ export const technicalsOutput = z.object({
   series: z
     .array(z.object({ date: z.string().describe("Day") }).catchall(z.number().nullable()))
     .optional()
-    .describe("With `series`: close and values a bar, newest first; null before the warm-up is over"),
+    .describe(
+      "With `series` or `range`: close and values a bar, newest first; null before the warm-up, of bars before the range too, is over",
+    ),
   timestamp,
 });

@@ -16,7 +16,8 @@ import { missingSessionNotes } from "../../market/prices/missing-sessions.js";
 import { latestBarNotes, NO_RETURNS, returnsOf } from "../../market/prices/past-performance.js";
 import { toLevels } from "../../market/prices/price-levels.js";
 import { dayOf, toLonger, type Bar } from "../../market/prices/price-bars.js";
-import { rangeRule } from "../../market/prices/price-range.js";
+import { rangeRule, type Range } from "../../market/prices/price-range.js";
+import { selectBars } from "../../market/prices/range-bars.js";
 import { createWeeks } from "../../market/sessions/trading-week.js";
 import { countSound, findDefects } from "../../market/prices/price-defects.js";
 import type { priceHistory } from "./price-history.js";
@@ -42,6 +43,9 @@ const SERIES_NAMES = [
   "williams14",
   "all",
 ] as const satisfies readonly (IndicatorSeries | "all")[];
+
+/** The spans of a series: hours are of half a year. None is also an interval, so that `timeframe` means one parameter. */
+const RANGES = ["5d", "1mo", "3mo", "6mo"] as const satisfies readonly Range[];
 
 /** The index that represents the market. */
 const MARKET = "^GSPC";
@@ -72,7 +76,7 @@ export const technicals = defineCapability({
     description:
       "Moving averages, RSI, MACD, bands, ATR, returns, beta, volatility, drawdown, 52-week range, support and resistance.",
     picture: "indicators",
-    rows: { list: "series", noun: "bars", key: ["date"], limit: { shown: 130, max: 600 } },
+    rows: { list: "series", noun: "bars", key: ["date"], limit: { shown: 130, max: 600 }, csvWith: "range" },
     hidden: ["series", "signals", "levels"],
     unlisted: ["windows", "signals"],
   },
@@ -84,12 +88,13 @@ export const technicals = defineCapability({
     levels: z.boolean(allowing("true, false")).optional().describe("Three supports and resistances, not the nearest"),
     signals: z.boolean(allowing("true, false")).optional().describe("Last crossings of RSI, MACD and means"),
     series: choice(SERIES_NAMES).optional().describe("An indicator over time, beside the latest values"),
+    range: choice(RANGES).optional().describe("Values over time"),
   }),
   output: technicalsOutput,
   freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },
   errors: symbolErrors("fetch technical indicators"),
   rule: (input) =>
-    (input.series === undefined ? rowsRule(input) : undefined) ??
+    (input.series === undefined && input.range === undefined ? rowsRule(input) : undefined) ??
     rangeRule(rangeOf(input), exchangeDay(input.symbol), latestDay(input.symbol)),
 });
 
@@ -116,7 +121,8 @@ export async function technicalsFromHistory(
   askHistory: AskHistory,
   askFreely: AskHistory = askHistory,
 ): Promise<Derived<typeof technicals>> {
-  const { symbol: asked, interval, series, as_of: asOf, windows: spans, levels, signals } = input;
+  const { symbol: asked, interval, range, as_of: asOf, windows: spans, levels, signals } = input;
+  const series = input.series ?? (range === undefined ? undefined : "all");
   const isHourly = interval === "1h";
   const early = asked === MARKET || isHourly ? undefined : findMarket(input, askHistory, askFreely);
   early?.catch(() => {});
@@ -146,6 +152,7 @@ export async function technicalsFromHistory(
     levels: toLevels(bars, isComplete, levels ? MOST_SWINGS : 1),
   };
   const needs = needsOf(values, bars, { interval, isComplete, today });
+  const shownBars = range === undefined ? bars : selectBars(bars, { range, as_of: asOf }, today);
   return {
     data: {
       symbol: asked,
@@ -158,7 +165,7 @@ export async function technicalsFromHistory(
       ...values,
       ...(signals ? { signals: toSignals(candles, spans ?? USUAL_WINDOWS) } : {}),
       ...(Object.keys(needs).length > 0 ? { needs } : {}),
-      ...(series ? { series: toSeries(candles, series) as Row[] } : {}),
+      ...(series ? { series: toSeries(candles, series).slice(0, shownBars.length) as Row[] } : {}),
     },
     parts: [served],
     missing: [...served.envelope.missing, ...(market ? [] : ["beta1y"])],
