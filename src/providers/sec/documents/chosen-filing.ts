@@ -44,11 +44,9 @@ export async function chooseDocument(input: Input, client: OfficialClient): Prom
   const { documents } = await findIndex(chosen.cik, chosen.accession, client);
   const found = exhibitOf(documents, exhibit);
   if (!found) {
-    const types = documents.map(({ type }) => type).filter((type) => /^EX-[\d.]+[A-Z]?$/.test(type));
     const isOfAnnual = input.form === undefined && input.accession === undefined && input.url === undefined;
-    const listed = joinUpTo([...new Set(types)], MAX_LISTED);
     throw invalidInput(
-      `No exhibit ${quoted(input.section)} in filing ${chosen.accession}. Exhibits: ${listed === "" ? "none" : listed}.`,
+      `No exhibit ${quoted(input.section)} in filing ${chosen.accession}. Exhibits: ${exhibitsIn(documents) || "none"}.`,
       isOfAnnual && /^99\b/.test(exhibit) ? RELEASE : undefined,
     );
   }
@@ -63,6 +61,12 @@ const RELEASE: Hint = {
 };
 /** Exhibits that an error names. */
 const MAX_LISTED = 30;
+
+/** Returns the types of a filing's exhibits with commas between them; empty without exhibits. */
+export function exhibitsIn(documents: FilingIndex["documents"]): string {
+  const types = documents.map(({ type }) => type).filter((type) => /^EX-[\d.]+[A-Z]?$/.test(type));
+  return joinUpTo([...new Set(types)], MAX_LISTED);
+}
 
 /** The exhibit that `section` names, such as `99.1`; `null` where it names an item: those of an 8-K have two decimals. */
 function toExhibit({ section, form = "" }: Input): string | null {

@@ -2,11 +2,14 @@
 import { say } from "../../../contract/sentence.js";
 import type { filingText } from "../../../capabilities/filings/filing-text.js";
 import type { InputOf } from "../../../contract/capability.js";
-import { chooseDocument } from "./chosen-filing.js";
+import { invalidInput } from "../../../contract/input.js";
+import { MarketDataError } from "../../../contract/errors.js";
+import { chooseDocument, exhibitsIn, type ChosenDocument } from "./chosen-filing.js";
+import { findIndex } from "./filing-index.js";
 import type { OfficialClient } from "../../official/client.js";
 import { isReadable, showDocument } from "./filed-document.js";
 import { toDocumentUrl } from "../links.js";
-import type { ShownPart } from "../text/shown-filing.js";
+import type { AskedPart, ShownPart } from "../text/shown-filing.js";
 
 /** The answer for a document that is not read. */
 const UNREADABLE: ShownPart = {
@@ -27,7 +30,7 @@ export async function answerFiling(input: InputOf<typeof filingText>, client: Of
   const { company, form, filed, reported, accession, exhibit, section, fetchedAt } = chosen;
   const { find, limit, page } = input;
   const { shown, notes } = isReadable(chosen.path)
-    ? await showDocument(chosen, { form: exhibit ?? form, section, find, limit, page }, client)
+    ? await showPart(chosen, { form: exhibit ?? form, section, find, limit, page }, client)
     : UNREADABLE;
   return {
     data: {
@@ -44,4 +47,25 @@ export async function answerFiling(input: InputOf<typeof filingText>, client: Of
     notes: [...chosen.notes, ...notes],
     fetchedAt,
   };
+}
+
+/** Returns the part of a document; the refusal of a section names the exhibits of the filing, which are sections too. */
+async function showPart(chosen: ChosenDocument, asked: AskedPart, client: OfficialClient): Promise<ShownPart> {
+  try {
+    return await showDocument(chosen, asked, client);
+  } catch (error) {
+    // The first page is always there, so that it is the section that is missing.
+    const isSection = asked.page === 1 && asked.section !== undefined;
+    if (!isSection || !(error instanceof MarketDataError) || error.kind !== "invalid_input") throw error;
+    const exhibits = await findExhibits(chosen, client);
+    throw exhibits === "" ? error : invalidInput(say`${error.sentence} Exhibits: ${exhibits}.`);
+  }
+}
+
+async function findExhibits({ cik, accession }: ChosenDocument, client: OfficialClient): Promise<string> {
+  try {
+    return exhibitsIn((await findIndex(cik, accession, client)).documents);
+  } catch {
+    return "";
+  }
 }

@@ -291,6 +291,25 @@ describe("a question that cannot be answered", () => {
     expect(await refusal(input)).toMatchObject({ kind: "invalid_input", message: expect.stringMatching(message) });
   });
 
+  it("is refused with the exhibits as well where the filing has some, also if it is named by its number", async () => {
+    const index = pageOf(ANNUAL, [
+      ["10-K", "aapl-10k.htm"],
+      ["EX-21.1", "ex211.htm"],
+      ["EX-31.1", "ex311.htm"],
+    ]);
+    playFilings(internet, { filings: FILINGS, files: { ...FILES, "0000320193-25-000079-index.htm": index } });
+    const message = expect.stringMatching(/Items found: .*\. Exhibits: EX-21\.1, EX-31\.1\.$/) as string;
+    expect(await refusal({ symbol: "AAPL", section: "subsidiaries" })).toMatchObject({
+      kind: "invalid_input",
+      message,
+    });
+    expect(await refusal({ accession: ANNUAL[0], section: "9C" })).toMatchObject({ message });
+    // A page that there is not, and a question without a section, are no question of exhibits.
+    expect(await refusal({ symbol: "AAPL", section: "1", page: 9 })).toMatchObject({
+      message: expect.stringMatching(/^No page 9: this text has 1 pages of this limit\.$/) as string,
+    });
+  });
+
   it("has no coverage without such a filing", async () => {
     playFilings(internet, { filings: FILINGS, files: FILES });
     expect(await refusal({ symbol: "AAPL", form: "20-F" })).toMatchObject({
