@@ -5,6 +5,7 @@ import type { Announcement } from "../../src/market/statements/announcements.js"
 import type { EarningsQuarter, NextEarnings } from "../../src/capabilities/companies/earnings.js";
 import { earnings } from "../../src/capabilities/companies/earnings.js";
 import type { DataOf } from "../../src/contract/capability.js";
+import { toPlainText } from "../../src/contract/sentence.js";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-04-05T12:00:00Z") }));
 afterEach(() => void vi.useRealTimers());
@@ -190,5 +191,17 @@ describe("the freshness of earnings", () => {
     expect(shown()).toEqual(NEXT);
     vi.setSystemTime(new Date("2026-05-01T04:00:00Z"));
     expect(shown()).toBeNull();
+  });
+});
+
+describe("the notes on earnings", () => {
+  const notesOn = (history: EarningsQuarter[] | null) => {
+    const body = { history } as Parameters<NonNullable<typeof earnings.viewNotes>>[0];
+    return earnings.viewNotes!(body, { symbol: "AAPL" }, body).map(toPlainText);
+  };
+
+  it("say that no past quarter is known, where an empty list stands for it", () => {
+    expect(notesOn([])).toEqual(["No reported quarter of AAPL is known."]);
+    for (const history of [HISTORY, null]) expect(notesOn(history)).toEqual([]);
   });
 });

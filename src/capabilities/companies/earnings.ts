@@ -15,6 +15,7 @@ import {
 } from "../../contract/field.js";
 import { defineCapability } from "../../contract/capability.js";
 import { describe, object, z } from "../../contract/schema.js";
+import { say } from "../../contract/sentence.js";
 import { toSixDigits } from "../../contract/values.js";
 import { dayOfAnswer, exchangeDay } from "../../market/sessions/exchange-day.js";
 import { answerSymbol, symbol, timestamp } from "../../contract/fields.js";
@@ -145,6 +146,8 @@ export const earnings = defineCapability({
   ttlSecondsOf: (body) => (isDayOf(body as Body) ? DAY_OF_TTL_SECONDS : briefIfEmpty("history")(body)),
   // A cached answer from before the announcement must not present it as the next one.
   view: (body) => (body.next !== null && body.next.to < exchangeDay(body.symbol) ? { ...body, next: null } : body),
+  viewNotes: ({ history }, { symbol: asked }) =>
+    history?.length === 0 ? [say`No reported quarter of ${asked} is known.`] : [],
   errors: symbolErrors("fetch earnings", "no_coverage"),
 });
 
