@@ -111,6 +111,7 @@ import { insiderTransactionsFromSec } from "./providers/sec/ownership/insider-tr
 import { filingTextFromSec } from "./providers/sec/documents/filing-text.js";
 import { filingsFromSec } from "./providers/sec/filings.js";
 import { quoteFromEcb, quoteRatesFromEcb, quotesFromEcb, quotesRatesFromEcb } from "./providers/ecb/quote.js";
+import { paymentRatesFromEcb } from "./providers/ecb/payment-rates.js";
 import { searchFilingsFromSec } from "./providers/sec/search-filings.js";
 import { referenceRatesFromOffices } from "./providers/reference-rates/reference-rates.js";
 import { termYieldFromTreasury, yieldsFromTreasury } from "./providers/treasury/yields.js";
@@ -184,7 +185,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(news, [newsFromYahoo, newsFromFmp, newsFromFinnhub]),
   entry(earnings, [earningsFromYahoo, earningsFromFmp, earningsFromFinnhub], [announcementsFromFmp]),
   entry(keyStatistics, [keyStatisticsFromYahoo, keyStatisticsFromFmp, keyStatisticsFromPrice], [pastMultiplesFromFmp]),
-  entry(dividends, [dividendsFromYahoo, dividendsFromFmp], [paymentDaysFromFmp]),
+  entry(dividends, [dividendsFromYahoo, dividendsFromFmp], [paymentDaysFromFmp, paymentRatesFromEcb]),
   entry(holders, [holdersFromYahoo]),
   fundRow,
   entry(optionsChain, [optionsChainFromYahoo], [termYieldFromTreasury]),

@@ -32,6 +32,8 @@ export interface Enrichment<C extends Capability = Capability, Asked = never, Fa
   /** Caches the findings separately; by default they are cached only as part of the answer. */
   keep?: { seconds: number; schema: z.ZodType<Findings<Facts>> };
   fields: readonly string[];
+  /** Whether a parameter asks for it: answers of sources that need no enrichment then get it, too. */
+  ofParameter?: true;
   /** Returns the fields that an answer lacks, if these need not be all of `fields`. */
   lacking?(data: DataOf<C>): readonly string[];
   /** Parameters that a source need not apply itself, because the facts make up for them. */

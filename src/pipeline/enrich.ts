@@ -97,10 +97,10 @@ export async function enrich<C extends Capability>(
   providers: RunningProviders,
   { fallback, ...patience }: Patience & { fallback: boolean },
 ): Promise<Found<C>> {
-  if (found.source.complete) return found;
   const until = Math.min(performance.now() + EXTRA_WAIT_MS, patience.deadline - CLOSING_MS);
   let enriched = found;
   for (const enrichment of new Set(entry.enrichers.map((each) => each.enrichment as Enrichment<C, unknown, unknown>))) {
+    if (found.source.complete && !enrichment.ofParameter) continue;
     if (enrichment.ask(enriched.data, input) === null) continue;
     const able = entry.enrichers.filter((each) => each.enrichment === enrichment);
     const allowed = fallback ? able : able.slice(0, 1);

@@ -144,6 +144,7 @@ describe("an answer about dividends", () => {
       frequency: null,
       dividends: [payment("2025-08-11"), payment("2025-05-12")],
       total: 2,
+      paidTwelveMonths: { amount: 1, currency: "USD", payments: 2 },
       years: [{ year: 2025, amount: 1, payments: 2, complete: false }],
       paidSince: "2025-05-12",
       yearsPaid: 0,
@@ -216,7 +217,8 @@ describe("an answer about dividends", () => {
     const input = parseInput(dividends, { symbol: "ACME" });
     const body = { ...BODY, exDate, next: null };
     const shown = dividends.view!(body, input);
-    expect([shown.years !== null, shown.yearsPaid !== null, shown.growth !== null]).toEqual(Array(3).fill(isSummed));
+    const sums = [shown.years, shown.yearsPaid, shown.growth, shown.paidTwelveMonths].map((each) => each !== null);
+    expect(sums).toEqual(Array(4).fill(isSummed));
     const note = `The source lacks the payment of ${exDate}, and perhaps others: sums of years, growth and raises are null.`;
     expect(dividends.viewNotes!(shown, input, body).map(toPlainText).includes(note)).toBe(!isSummed);
   });

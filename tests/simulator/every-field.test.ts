@@ -33,7 +33,10 @@ const RATIOS = under("data", columnsShown(financials.tool.rows!, "on request"));
  */
 const OF_NO_SOURCE: Readonly<Record<string, readonly string[]>> = {
   "alternative-quote": [...HOURS, ...CONVERTED],
-  dividends: ["next.", "dividends.capitalGains", "years", "paidSince", "growth."],
+  dividends: ["next.", "dividends.capitalGains", "years", "paidSince", "growth."].concat(
+    ["paidTwelveMonths."],
+    under("dividends", ["convertedAmount", "rate"]),
+  ),
   financials: [...RATIOS, "data.segments.", "summary."],
   fund: ["bond.duration", "mix."],
   "insider-transactions": ["totals.", "totals6mo."],

@@ -6,7 +6,9 @@ import {
   always,
   count,
   date,
+  figure,
   group,
+  label,
   percent,
   perShare,
   price,
@@ -16,7 +18,8 @@ import {
   year,
 } from "../../contract/field.js";
 import { defineCapability } from "../../contract/capability.js";
-import { enrichment } from "../../contract/enrichment.js";
+import { enrichment, findingsOf } from "../../contract/enrichment.js";
+import { shownWhen } from "../../contract/rows-spec.js";
 import { describe, object, z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
 import { eachOnce } from "../../lib/each-once.js";
@@ -33,6 +36,16 @@ import {
   timestamp,
 } from "../../contract/fields.js";
 import { oddPayments, toPaid, toPaymentNotes, toRateNotes } from "../../market/prices/payment-defects.js";
+import { convert } from "../../market/prices/converted-price.js";
+import {
+  atDayRates,
+  convertedPayment,
+  paymentRates,
+  toAskedRates,
+  toConvertedNotes,
+  withConverted,
+  type PaymentRates,
+} from "../../market/payments/converted-payments.js";
 import { FREQUENCIES, frequencyOf } from "../../market/payments/payment-frequency.js";
 import {
   lackedNotes,
@@ -60,6 +73,7 @@ const payment = object("Adjusted for later splits", {
   recordDate: date("from A"),
   payDate: date("from A", "Payment date"),
   declared: date("from A"),
+  ...convertedPayment,
 });
 
 export type Payment = z.output<typeof payment>;
@@ -109,6 +123,22 @@ const output = z.object({
     .describe("By the days between the ex-dates of the newest three years, null when unclear and for a stopped payer"),
   dividends: z.array(payment).describe("Newest first; [] for non-payers"),
   total: always(count("payments known", "Payments")),
+  paidTwelveMonths: group(
+    "Paid in twelve months",
+    {
+      amount: perShare(undefined, [
+        "sum, in currency",
+        "null in several currencies, or if a split contradicts a payment",
+      ]),
+      currency: label("Of amount; GBp is pence"),
+      payments: always(count("payments")),
+      convertedAmount: figure("sum, in the currency `convert`; null if one has no rate").optional(),
+    },
+    [
+      "",
+      "computed: ex-dates of the 365 days to today; null for non-payers, and where the latest known payment is not listed",
+    ],
+  ).nullable(),
   years: z
     .array(paidYear)
     .nullable()
@@ -143,6 +173,7 @@ export const dividends = defineCapability({
       key: ["exDate"],
       limit: { shown: SHOWN, max: MAX_PAYMENTS },
       total: "total",
+      columns: shownWhen(Object.keys(convertedPayment), { with: "convert" }),
       furtherTables: { years: (body) => (body["years"] as PaidYear[] | null) ?? [] },
     },
     hidden: ["as_of"],
@@ -152,20 +183,23 @@ export const dividends = defineCapability({
     symbol,
     limit: limit(MAX_PAYMENTS, SHOWN, "Payments"),
     as_of: officialInput.as_of,
+    convert,
   }),
   output,
+  publishers: { "provider-d": "ECB" },
   freshness: REFERENCE,
   ttlSecondsOf: briefIfEmpty("dividends"),
   errors: symbolErrors("fetch dividends"),
   rule: ({ symbol: asked, as_of }) => futureRule({ as_of }, latestDay(asked)),
   viewParameters: ["limit", "as_of"],
-  viewNotes: (shown, { as_of }, whole) => [
+  viewNotes: (shown, { as_of, convert: to }, whole) => [
     ...(isPast(as_of, whole) ? toPastNotes(shown, as_of, whole) : toNextNotes(shown, whole)),
     ...toRateNotes(shown.annualRate, whole.currency, whole.dividends.map(toPaid), exchangeDay(whole.symbol)),
     ...specialNotes(shown, whole, as_of ?? exchangeDay(whole.symbol)),
     ...stoppedNotes(whole, as_of ?? exchangeDay(whole.symbol)),
     ...lackedNotes(whole, as_of ?? exchangeDay(whole.symbol)),
     ...toPaymentNotes(shown.dividends.map(toPaid), whole.dividends.map(toPaid), whole.splits),
+    ...(to === undefined ? [] : toConvertedNotes(shown.dividends, to)),
   ],
   view(body, input) {
     const known = isPast(input.as_of, body) ? { ...body, ...asOf(body, input.as_of) } : body;
@@ -175,9 +209,11 @@ export const dividends = defineCapability({
       known.dividends.map(({ exDate }) => exDate),
       today,
     );
-    const shown = known.dividends.slice(0, input.limit);
-    const odd = oddPayments(known.dividends.map(toPaid), known.splits);
-    const record = lackedPayment(body, today) === undefined ? toPaymentRecord(known.dividends, odd, today) : NO_RECORD;
+    const { convert: to } = input;
+    const paid = to === undefined ? known.dividends : known.dividends.map((each) => withConverted(each, to));
+    const shown = paid.slice(0, input.limit);
+    const odd = oddPayments(paid.map(toPaid), known.splits);
+    const record = lackedPayment(body, today) === undefined ? toPaymentRecord(paid, odd, today) : NO_RECORD;
     const from = Number(shown.at(-1)?.exDate.slice(0, 4));
     const years = record.years?.filter(({ year: each }, at) => at < SHOWN_YEARS || each >= from) ?? null;
     return { ...known, next, frequency, dividends: shown, ...record, years };
@@ -314,5 +350,27 @@ export const paymentDays = enrichment(dividends, {
     const filled = data.dividends.map((row) => ({ ...row, ...byDay.get(row.exDate) }));
     const fields = PAYMENT_DAYS.filter((field) => filled.some((row) => row[field] !== null));
     return { data: { ...data, dividends: filled }, fields };
+  },
+});
+
+/**
+ * Enrichment of payments in the currency that a caller names, with rates of days: one call for all of them. Rates of the
+ * past do not change, and those of today come once a day.
+ */
+export const convertedPayments = enrichment(dividends, {
+  name: "converted-payments",
+  keep: { seconds: REFERENCE.ttlSeconds, schema: findingsOf(paymentRates) },
+  ofParameter: true,
+  fields: ["convertedAmount", "rate", "rateDate"],
+  ask: (data, { symbol: asked, convert: to }) =>
+    to === undefined ? null : toAskedRates(data.dividends, to, exchangeDay(asked)),
+  apply(data, rates: PaymentRates) {
+    const paid = atDayRates(data.dividends, rates, exchangeDay(data.symbol));
+    const isFilled = rates.length > 0;
+    return {
+      data: { ...data, dividends: paid },
+      fields: isFilled ? ["rate", "rateDate"] : [],
+      computed: isFilled ? ["convertedAmount"] : [],
+    };
   },
 });

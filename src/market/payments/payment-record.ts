@@ -10,6 +10,18 @@ interface Paid {
   amount: number;
   currency: string | null;
   capitalGains?: number | undefined;
+  /** In the currency that the caller names; `undefined` without one. */
+  convertedAmount?: number | null | undefined;
+}
+
+/** What was paid in the 365 days to a day. */
+export interface PaidTwelveMonths {
+  /** `null` with payments in several currencies, or with one that contradicts a split. */
+  amount: number | null;
+  currency: string | null;
+  payments: number;
+  /** `null` if a payment has none; only with a currency of the caller. */
+  convertedAmount?: number | null;
 }
 
 export interface PaidYear {
@@ -23,6 +35,8 @@ export interface PaidYear {
 }
 
 export interface PaymentRecord {
+  /** `null` without any payment. */
+  paidTwelveMonths: PaidTwelveMonths | null;
   /** Newest first. */
   years: PaidYear[];
   paidSince: string | null;
@@ -32,7 +46,14 @@ export interface PaymentRecord {
 }
 
 /** The record of payments of which some are not known. */
-export const NO_RECORD = { years: null, paidSince: null, yearsPaid: null, yearsRaised: null, growth: null };
+export const NO_RECORD = {
+  paidTwelveMonths: null,
+  years: null,
+  paidSince: null,
+  yearsPaid: null,
+  yearsRaised: null,
+  growth: null,
+};
 
 /** Days by which sources differ on the ex-date of one payment. */
 const SAME_PAYMENT_DAYS = 7;
@@ -83,7 +104,7 @@ export function toPaymentRecord(all: readonly Paid[], odd: readonly string[], to
   const paid = all.filter(({ exDate }) => exDate <= today);
   const [newest, oldest] = [paid[0], paid.at(-1)];
   if (!newest || !oldest) {
-    return { years: [], paidSince: null, yearsPaid: null, yearsRaised: null, growth: toGrowth(() => null) };
+    return { ...NO_RECORD, years: [], growth: toGrowth(() => null) };
   }
   const special = new Set(specialPayments(paid));
   // A payment with gains is a regular one too where it is larger than they are.
@@ -131,6 +152,7 @@ export function toPaymentRecord(all: readonly Paid[], odd: readonly string[], to
     return end === -1 ? over.length : end;
   };
   return {
+    paidTwelveMonths: paidInYear(paid, doubtful, today),
     years: years.map(({ regular: _regular, count: _count, usual: _usual, ...shown }) => shown),
     paidSince: oldest.exDate,
     yearsPaid: inRow(({ payments, year, complete }) => payments > 0 && (year > first || complete)),
@@ -141,6 +163,27 @@ export function toPaymentRecord(all: readonly Paid[], odd: readonly string[], to
       if (last.regular === null || before.regular === null || last.regular <= 0 || before.regular <= 0) return null;
       return toSixDigits((last.regular / before.regular) ** (1 / span) - 1);
     }),
+  };
+}
+
+/**
+ * Returns the payments of the 365 days to `today`. These may hold a payment more than a calendar year has, where the days
+ * of payments move.
+ */
+function paidInYear(paid: readonly Paid[], doubtful: ReadonlySet<string>, today: string): PaidTwelveMonths {
+  const own = paid.filter(({ exDate }) => daysBetween(exDate, today) < YEAR_DAYS);
+  const { currency } = own[0] ?? paid[0]!;
+  const isClear = own.every((each) => each.currency === currency && !doubtful.has(each.exDate));
+  const converted = own.map((each) => each.convertedAmount);
+  const isKnown = converted.every((amount) => typeof amount === "number") && isClear;
+  const isAsked = paid.some((each) => each.convertedAmount !== undefined);
+  return {
+    amount: isClear ? toSixDigits(sumOf(own)) : null,
+    currency,
+    payments: own.length,
+    ...(isAsked
+      ? { convertedAmount: isKnown ? toSixDigits(converted.reduce((sum, amount) => sum + amount, 0)) : null }
+      : {}),
   };
 }
 

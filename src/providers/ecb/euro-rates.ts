@@ -28,12 +28,20 @@ export function findEuroRates(client: OfficialClient) {
   });
 }
 
+/** Days within which the ECB publishes at least once; its longest pause is that of Easter. */
+export const PAUSE_DAYS = 10;
+
 /**
- * Returns the ECB's rates of the days in a range, newest first, units of each currency for one euro. The ECB's list may
- * have a row of a coming day, which is left out.
+ * Returns the ECB's rates of the days in a range, newest first, units of each currency for one euro: of all currencies, or
+ * of some. The ECB's list may have a row of a coming day, which is left out.
  */
-export async function fetchEuroRates(client: OfficialClient, from: string, to: string): Promise<Euro[]> {
-  const path = `service/data/EXR/D..EUR.SP00.A?startPeriod=${from}&endPeriod=${to}&detail=dataonly&format=csvdata`;
+export async function fetchEuroRates(
+  client: OfficialClient,
+  from: string,
+  to: string,
+  currencies: readonly string[] = [],
+): Promise<Euro[]> {
+  const path = `service/data/EXR/D.${currencies.join("+")}.EUR.SP00.A?startPeriod=${from}&endPeriod=${to}&detail=dataonly&format=csvdata`;
   const [head = "", ...lines] = (await client.feed("ecbData", path)).split(/\r?\n/);
   const columns = head.split(",");
   const [day, currency, value] = ["TIME_PERIOD", "CURRENCY", "OBS_VALUE"].map((name) => columns.indexOf(name));

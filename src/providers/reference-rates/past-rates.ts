@@ -2,7 +2,7 @@
 import { toRateDays, type RateDay } from "../../capabilities/economy/reference-rates.js";
 import { ProviderError } from "../../contract/errors.js";
 import { daysBefore } from "../../lib/day.js";
-import { fetchEuroRates, type Euro } from "../ecb/euro-rates.js";
+import { fetchEuroRates, PAUSE_DAYS, type Euro } from "../ecb/euro-rates.js";
 import { fetchFedRates, type Fed, type Sofr } from "../new-york-fed/rates.js";
 import type { OfficialClient } from "../official/client.js";
 import { fetchYields, type Yields } from "../treasury/yields.js";
@@ -16,9 +16,6 @@ export interface Rates {
   days?: RateDay[];
   fetchedAt: number | undefined;
 }
-
-/** Days within which an office publishes at least once; the longest pause of one is that of the ECB at Easter. */
-const PAUSE_DAYS = 10;
 
 /**
  * Returns the last rates of each office at or before `to`, and with `from` those of all days since then, newest first. One

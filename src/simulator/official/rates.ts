@@ -55,11 +55,13 @@ export function replyOfFeed(
   const days = workdays(from ?? last, (to ?? last) < last ? to! : last).toReversed();
   if (path === "/api/rates/unsecured/effr/search.json") return { status: 200, body: { refRates: days.map(fundsOf) } };
   if (path === "/api/rates/secured/sofr/search.json") return { status: 200, body: { refRates: days.map(sofrOf) } };
-  if (path === "/service/data/EXR/D..EUR.SP00.A") {
+  const [, currencies] = /^\/service\/data\/EXR\/D\.([A-Z+]*)\.EUR\.SP00\.A$/.exec(path) ?? [];
+  if (currencies !== undefined) {
+    const isAsked = (currency: string) => currencies === "" || currencies.split("+").includes(currency);
     const rows = days.flatMap((day) =>
-      Object.entries(forOneEuro(market, day)).map(
-        ([currency, rate]) => `EXR.D.${currency}.EUR.SP00.A,D,${currency},EUR,SP00,A,${day},${rate}`,
-      ),
+      Object.entries(forOneEuro(market, day))
+        .filter(([currency]) => isAsked(currency))
+        .map(([currency, rate]) => `EXR.D.${currency}.EUR.SP00.A,D,${currency},EUR,SP00,A,${day},${rate}`),
     );
     const head = "KEY,FREQ,CURRENCY,CURRENCY_DENOM,EXR_TYPE,EXR_SUFFIX,TIME_PERIOD,OBS_VALUE";
     return { status: 200, text: `${[head, ...rows].join("\n")}\n`, headers: { "content-type": "text/csv" } };

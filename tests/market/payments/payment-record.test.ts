@@ -33,6 +33,29 @@ describe("the record of a payer", () => {
     ...["11-04", "08-05", "05-06"].map((day) => pay(`2022-${day}`, 0.23)),
   ];
 
+  it("has the sum of the 365 days to today", () => {
+    // By hand: 0.26 * 4 from 2025-05-12 to 2026-02-09.
+    expect(record(rows).paidTwelveMonths).toEqual({ amount: 1.04, currency: "USD", payments: 4 });
+  });
+
+  it.each([
+    // The ex-date of a year before is 364 or 365 days ago.
+    ["2026-02-09", 5, 1.29],
+    ["2026-02-10", 4, 1.04],
+  ])("sums the payments less than 365 days before %s", (day, payments, amount) => {
+    expect(record(rows, [], day).paidTwelveMonths).toEqual({ amount, currency: "USD", payments });
+  });
+
+  it("has no sum of twelve months in several currencies, with a payment that a split contradicts, or without any", () => {
+    const [newest, ...older] = rows;
+    const sumOf = (...args: Parameters<typeof record>) => record(...args).paidTwelveMonths;
+    expect(sumOf([{ ...newest!, currency: "EUR" }, ...older])).toEqual({ amount: null, currency: "EUR", payments: 4 });
+    expect(sumOf(rows, ["2025-08-11"])).toMatchObject({ amount: null, payments: 4 });
+    expect(sumOf(rows, ["2024-08-12"])).toMatchObject({ amount: 1.04 });
+    expect(sumOf([])).toBeNull();
+    expect(sumOf(rows, [], "2028-01-01")).toEqual({ amount: 0, currency: "USD", payments: 0 });
+  });
+
   it("has a sum for each year, and says which years are complete", () => {
     expect(record(rows).years).toEqual([
       { year: 2026, amount: 0.26, payments: 1, complete: false },
@@ -157,6 +180,7 @@ describe("the record of a payer", () => {
 
   it("is empty without payments", () => {
     expect(record([])).toEqual({
+      paidTwelveMonths: null,
       years: [],
       paidSince: null,
       yearsPaid: null,

@@ -66,6 +66,7 @@ describe("dividends by provider A", () => {
           declared: declarationDate,
         })),
         total: 4,
+        paidTwelveMonths: null,
         years: null,
         paidSince: null,
         yearsPaid: null,
