@@ -39,13 +39,19 @@ function toFindings({ missing, ...facts }: Awaited<ReturnType<Look>>): Findings<
 async function fill(
   answer: SourceAnswer<Price>,
   looks: [Provider, Look][],
-  { fallback = true, unconfigured = [] as ProviderId[], seconds = 20, providers = running({ unconfigured }) } = {},
+  {
+    fallback = true,
+    unconfigured = [] as ProviderId[],
+    seconds = 20,
+    providers = running({ unconfigured }),
+    complete = false,
+  } = {},
   of = volumes,
 ) {
   const enrichers = looks.map(([provider, look]) =>
     enricher(provider, of, async (asked: string) => toFindings(await look(asked))),
   );
-  const row = entry(price, [source(fakeA, price, gives(ACME))], enrichers);
+  const row = entry(price, [source(fakeA, price, gives(ACME), { complete })], enrichers);
   const found = { ...answer, source: row.sources[0]!, passedOver: [], filled: [] };
   const filledIn = await enrich(toQuestion(row, { symbol: "ACME" }), found, providers, {
     fallback,
@@ -71,6 +77,14 @@ describe("enrich", () => {
       filled: [],
     });
     expect(look).not.toHaveBeenCalled();
+  });
+
+  it("leaves answers of complete sources alone, unless a parameter asks for what it fills", async () => {
+    const look = vi.fn<Look>(finds);
+    const fillComplete = (of: typeof volumes) => fill({ data: OPEN }, [[fakeB, look]], { complete: true }, of);
+    expect((await fillComplete(volumes)).answer.data).toEqual(OPEN);
+    expect(look).not.toHaveBeenCalled();
+    expect((await fillComplete({ ...volumes, ofParameter: true })).answer.data).toEqual({ ...OPEN, volume: 700 });
   });
 
   it("names the fields that were filled from a part which could not be renewed, with its time", async () => {
