@@ -48,8 +48,11 @@ export interface CapabilityHooks<In extends z.AnyZodObject, Out extends z.AnyZod
   viewNotes?(shown: z.output<Out>, input: z.output<In>, whole: z.output<Out>): Sentence[];
   /** Returns the last day of what `view` shows, if the `whole` cached answer goes on after it: its prices are past ones. */
   endsEarly?(shown: z.output<Out>, whole: z.output<Out>, input: z.output<In>): string | undefined;
-  /** Returns sentences on the shown answer that its note begins with: what most readers ask for first. */
-  firstNotes?(body: z.output<Out>, input: z.output<In>): Sentence[];
+  /**
+   * Returns sentences on the shown answer that its note begins with: what most readers ask for first. `all` is the answer
+   * before the input chose some of its rows.
+   */
+  firstNotes?(body: z.output<Out>, input: z.output<In>, all?: z.output<Out>): Sentence[];
   /** Returns the part of the cache key that distinguishes inputs; by default it is made of all parameters. */
   cacheKey?(input: z.output<In>): string;
   /** Returns what distinguishes fetches, if one cached answer serves questions that need different amounts of data. */
@@ -66,8 +69,10 @@ export interface CapabilityHooks<In extends z.AnyZodObject, Out extends z.AnyZod
   ttlSecondsOf?(body: Record<string, unknown>): number | undefined;
   /** Returns the answer for the case that all sources found nothing. */
   whenEmpty?(input: z.output<In>): Omit<z.output<Out>, "timestamp" | "source">;
-  /** Checks a rule between parameters; returns a sentence when it is violated. */
-  rule?(input: z.output<In>): string | undefined;
+  /** Checks a rule between parameters; returns a sentence when it is violated. `given` has no defaults. */
+  rule?(input: z.output<In>, given: Readonly<Record<string, unknown>>): string | undefined;
+  /** Returns the values of parameters that another one implies. */
+  implied?(input: z.output<In>): Partial<z.output<In>>;
   /** Returns what helps a caller who gave an invalid value for a parameter. */
   hintFor?(parameter: string, value: unknown): Hint | undefined;
 }

@@ -41,9 +41,9 @@ export function parseInput<C extends Capability>(
     );
   }
   const input = parsed.data as InputOf<C> & Record<string, unknown>;
-  const broken = capability.rule?.(input);
+  const broken = capability.rule?.(input, raw);
   if (broken) throw invalidInput(broken);
-  return input;
+  return capability.implied ? { ...input, ...capability.implied(input) } : input;
 }
 
 /**

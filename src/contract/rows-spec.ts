@@ -79,6 +79,8 @@ export interface RowsSpec {
     held: readonly HeldRow[],
     input: FlatRow,
   ): { rows: readonly FlatRow[]; fields: FlatRow; notes: readonly Sentence[] };
+  /** How parameters choose among the rows, or make others of them. */
+  choice?: RowChoice;
   /** The body's field with the number of rows that there are, if the list may have fewer. */
   total?: string;
   /** Returns the arguments that ask for the rows after the shown ones, beside those of `input`, if there are such. */
@@ -116,6 +118,21 @@ export interface ShownRows {
   fields: readonly string[] | undefined;
   /** The names in `fields` of figures over all shown rows. */
   overall: readonly string[];
+}
+
+/** Rows that parameters of the capability choose, or make of others, when the columns on request are made of all of them. */
+export interface RowChoice {
+  /**
+   * Returns the rows and sentences on them; `undefined` if the input chooses none. `shown` have their columns on request,
+   * and `stored`, the same rows, those that are never shown.
+   */
+  choose(
+    shown: readonly FlatRow[],
+    stored: readonly FlatRow[],
+    input: FlatRow,
+  ): { rows: readonly FlatRow[]; notes: readonly Sentence[] } | undefined;
+  /** Whether the input means older rows than these, of which `limit` are shown, if the official source may have such. */
+  wantsOlder?(rows: readonly FlatRow[], input: FlatRow, limit: number | undefined): boolean;
 }
 
 /** A row with what the caller holds of its security. */

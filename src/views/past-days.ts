@@ -63,7 +63,7 @@ export async function answerOfficially(
 }
 
 /**
- * Returns the answer, or that of the official source if the list has fewer rows than `limit` and that source has older ones:
+ * Returns the answer, or that of the official source if the list has fewer rows than `limit`, or the input means older ones, and that source has older ones:
  * one source defines its lines alike in all periods. Periods that it lacks are those of the answer; then each row has its
  * `source`.
  */
@@ -73,9 +73,12 @@ async function answerFurtherBack(
   served: Served,
   ask: Ask,
 ): Promise<Served> {
-  const { list, noun = list, furtherBack } = question.entry.capability.tool.rows ?? {};
-  const entry = furtherBack === undefined || limit === undefined ? undefined : officialRow(question.entry);
+  const { list, noun = list, furtherBack, choice } = question.entry.capability.tool.rows ?? {};
   const { envelope } = served;
+  const found = furtherBack === undefined ? undefined : envelope.body[list!];
+  const known = Array.isArray(found) ? (found as readonly Row[]) : [];
+  const lacksRows = known.length < (limit ?? 0) || choice?.wantsOlder?.(known, question.input, limit) === true;
+  const entry = furtherBack === undefined || !lacksRows ? undefined : officialRow(question.entry);
   const { provider } = envelope;
   const isOfficial = entry?.sources.some((source) => source.provider.id === provider);
   const rowsIn = ({ body }: Envelope) => (body[list!] ?? []) as readonly Row[];
@@ -83,7 +86,7 @@ async function answerFurtherBack(
     rowsIn(of)
       .map((row) => String(row[furtherBack!]))
       .toSorted();
-  if (!entry || isOfficial || provider === SELF || endsOf(envelope).length >= limit!) return served;
+  if (!entry || isOfficial || provider === SELF) return served;
   let failure: MarketDataError | undefined;
   try {
     const filed = await ask({ ...question, entry });

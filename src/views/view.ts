@@ -18,6 +18,7 @@ import { oncePer } from "../lib/once-per.js";
 import { ERROR_COLUMN, inSpellingOf, refuseUnknown, type Known, type Row } from "./rows.js";
 import { namesFor, type SourceNames } from "./source-names.js";
 import { answerEachSymbol } from "./each-symbol.js";
+import { withChosenRows } from "./chosen-rows.js";
 import { withHeld } from "./held.js";
 import { answerOfficially } from "./past-days.js";
 import { withRequestedColumns } from "./requested-columns.js";
@@ -171,14 +172,16 @@ export async function answerView(question: Question, view: View, ask: Ask, names
   const each = await answerEachSymbol(asked, view.keepsRows === true, answer);
   // 3. Further columns are asked for when it is known which symbols have a row.
   const columns = await withRequestedColumns(question, chosen ?? view.beside, each, answer);
-  // 4. Holdings are computed from rows with all their columns; nothing of the caller's goes into the questions above.
-  const held = withHeld(question, view.held, columns);
-  // 5. A missing column is named only where the rows show it, and they have all their columns now.
+  // 4. Rows are chosen when their columns are made: growth needs the ones before.
+  const rows = withChosenRows(question, columns, each);
+  // 5. Holdings are computed from rows with all their columns; nothing of the caller's goes into the questions above.
+  const held = withHeld(question, view.held, rows);
+  // 6. A missing column is named only where the rows show it, and they have all their columns now.
   const shown = withShownMissing(capability, held, chosen);
-  // 6. Sentences come last, because they are about the answer as it is shown: failed symbols, spellings, first notes.
+  // 7. Sentences come last, because they are about the answer as it is shown: failed symbols, spellings, first notes.
   const served = withVendors(capability, shown, names);
   const { envelope } = served;
-  const answers = capability.firstNotes?.(envelope.body, question.input) ?? [];
+  const answers = capability.firstNotes?.(envelope.body, question.input, columns.envelope.body) ?? [];
   const before = [...(view.readAs ?? []), ...answers.map(on.answer)];
   if (before.length === 0) return served;
   return { ...served, envelope: { ...envelope, notes: [...before, ...envelope.notes] } };

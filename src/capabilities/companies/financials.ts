@@ -6,12 +6,23 @@ import type { Kind } from "../../contract/field-facts.js";
 import type { Hint } from "../../contract/errors.js";
 import { shownWhen } from "../../contract/rows-spec.js";
 import { object, z } from "../../contract/schema.js";
-import { answerSymbol, choice, currencyCode, officialInput, rowSource, symbol } from "../../contract/fields.js";
-import { latestDay } from "../../market/sessions/exchange-day.js";
+import {
+  allowing,
+  answerSymbol,
+  choice,
+  currencyCode,
+  day,
+  officialInput,
+  rowSource,
+  symbol,
+  wholeNumber,
+} from "../../contract/fields.js";
+import { futureRule, latestDay } from "../../market/sessions/exchange-day.js";
 import { filingText } from "../filings/filing-text.js";
 import { keyStatistics } from "./key-statistics.js";
 import { REFERENCE, symbolErrors } from "../shapes.js";
 import { ACROSS_RESTATEMENT } from "../../market/statements/statement-books.js";
+import { CHOICE, choosePeriods, wantsOlder, type Choice } from "../../market/statements/chosen-periods.js";
 import { columnsOfStatements, requestedColumns, statementColumns } from "../../market/statements/statement-columns.js";
 import { toStatementSentences } from "../../market/statements/statement-sentences.js";
 import { statementSummary, toSummary, toSummaryNotes } from "../../market/statements/statement-summary.js";
@@ -211,6 +222,25 @@ function eachSegment(records: readonly Readonly<Record<string, unknown>>[]): Rec
   );
 }
 
+/** Checks the parameters that choose periods; returns a sentence when they contradict each other. */
+function choiceRule(
+  { from, to, fiscal_year: year, ttm, statement_type: type, provenance }: Choice & { provenance?: boolean | undefined },
+  given: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (from !== undefined && to !== undefined && to < from) return `Invalid "to": got ${to}, which is before "from".`;
+  if (year !== undefined && (from ?? to) !== undefined) {
+    return '"fiscal_year" is not possible with "from" or "to": each of them chooses the periods.';
+  }
+  if (ttm !== true) return undefined;
+  if (given["period"] === "annual")
+    return '"ttm" is not possible with period annual: it sums quarters. Leave "period" out.';
+  if (isSegmentsType(type ?? ""))
+    return `"ttm" is not possible with statement_type ${type}. Allowed: ${STATEMENT_TYPES.join(", ")}.`;
+  return provenance === true
+    ? '"ttm" is not possible with "provenance": a sum of four quarters is in no filing.'
+    : undefined;
+}
+
 export const financials = defineCapability({
   name: "financials",
   title: "Financial statements",
@@ -219,6 +249,7 @@ export const financials = defineCapability({
     name: "provider_a_get_financial_statements",
     alsoCalled: ["income", "balance", "cashflow", "statements"],
     set: "core",
+    aliases: { year: "fiscal_year" },
     description: "Income statement, balance sheet, cash flow or revenue by segment of one company, newest first.",
     rows: {
       list: "data",
@@ -230,6 +261,10 @@ export const financials = defineCapability({
       toCsv: eachSegment,
       limit: { shown: 5, max: 40 },
       furtherBack: "date",
+      choice: {
+        choose: (shown, stored, input) => choosePeriods(shown, stored, input as Choice, Object.keys(statementColumns)),
+        wantsOlder: (rows, input, limit) => wantsOlder(rows, input as Choice, limit),
+      },
       // A page that adds a column by itself has no summary of it.
       totals: ({ rows, overall, fields }, body) =>
         fields === undefined ? {} : toSummary(rows, body, Object.keys(statementColumns), overall),
@@ -254,8 +289,14 @@ export const financials = defineCapability({
     symbol,
     statement_type: choice(ALL_TYPES).default("income").describe("revenue_by_…: segments"),
     period: choice(PERIODS).default("annual").describe("Fiscal years or quarters"),
+    fiscal_year: wholeNumber(1980, 2100).optional().describe("e.g. 2024"),
+    from: day.optional().describe("First period end"),
+    to: day.optional().describe("Last period end"),
+    ttm: z.boolean(allowing("true, false")).optional().describe("Sums of four quarters"),
     ...officialInput,
   }),
+  viewParameters: CHOICE,
+  implied: ({ ttm }) => (ttm === true ? { period: "quarter" as const } : {}),
   output: z.object({
     symbol: answerSymbol,
     statement_type: z.enum(ALL_TYPES).describe("Statement returned"),
@@ -267,10 +308,11 @@ export const financials = defineCapability({
     ),
     summary: statementSummary,
   }),
-  rule: ({ statement_type: type, as_of: asOf, provenance }) =>
+  rule: ({ statement_type: type, as_of: asOf, provenance, ...chosen }, given) =>
     isSegmentsType(type) && (asOf !== undefined || provenance === true)
       ? `"as_of" and "provenance" are not possible with statement_type ${type}: its source does not say when or where a figure was published.`
-      : undefined,
+      : (futureRule({ from: chosen.from }, latestDay(chosen.symbol)) ??
+        choiceRule({ ...chosen, statement_type: type, provenance }, given)),
   firstNotes: toStatementSentences,
   hintFor,
   freshness: REFERENCE,

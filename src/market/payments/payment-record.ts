@@ -14,7 +14,7 @@ interface Paid {
   convertedAmount?: number | null | undefined;
 }
 
-/** What was paid in the 365 days to a day. */
+/** The payments of the 365 days to a day. */
 export interface PaidTwelveMonths {
   /** `null` with payments in several currencies, or with one that contradicts a split. */
   amount: number | null;

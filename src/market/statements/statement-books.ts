@@ -10,6 +10,12 @@ export type StatementRow = Readonly<Record<string, unknown>>;
 /** The field of a record that names the columns whose figures are from before and after a restatement. */
 export const ACROSS_RESTATEMENT = "acrossRestatement";
 
+/**
+ * The name under which the quarters of a source that does not count fiscal years keep the end of theirs; the dot keeps
+ * callers from naming it.
+ */
+export const YEAR_END = "fiscal.yearEnd";
+
 /** The rows of one company by statement; a statement is missing if it was not asked for. */
 export type Sheets = Readonly<Partial<Record<Statement, readonly StatementRow[]>>>;
 
@@ -47,6 +53,9 @@ export function toSheets(own: Statement, rows: readonly StatementRow[]): Sheets 
         date: row["date"],
         reportedCurrency: row["reportedCurrency"],
         source: row["source"],
+        fiscalYear: row["fiscalYear"],
+        period: row["period"],
+        [YEAR_END]: row[YEAR_END],
         ...Object.fromEntries(values),
       } as StatementRow;
     });

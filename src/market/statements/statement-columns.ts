@@ -11,8 +11,11 @@ import {
   otherLengths,
   STATEMENTS,
   toSheets,
+  YEAR_END,
+  type Sheets,
   type StatementRow,
 } from "./statement-books.js";
+import { toTrailing } from "./trailing.js";
 import { GROWTH_OVERALL } from "./statement-summary.js";
 
 /** The most rows with a growth between periods of other lengths that a note names, and the most reasons for a null. */
@@ -70,7 +73,10 @@ type Column = keyof typeof statementColumns;
 const COLUMNS = Object.keys(statementColumns) as readonly Column[];
 
 /** When rows of statements have them, and the figures of other statements of which they are made. */
-export const columnsOfStatements = { ...shownWhen(COLUMNS, "on request"), ...shownWhen(KEPT_NAMES, "never") };
+export const columnsOfStatements = {
+  ...shownWhen(COLUMNS, "on request"),
+  ...shownWhen([...KEPT_NAMES, YEAR_END], "never"),
+};
 
 const isStatement = (type: unknown): type is Statement => STATEMENTS.some((each) => each === type);
 
@@ -98,19 +104,27 @@ export const requestedColumns: RequestedColumns = {
     const { names, rows, input } = asked;
     const own = input["statement_type"] as Statement;
     const further = asked.further.map((each) => [String(each.input["statement_type"]), each.rows]);
-    const sheets = { ...toSheets(own, rows), ...Object.fromEntries(further) };
-    const read = createRatioReader(own, sheets, input["period"] === "quarter");
+    const quarters: Sheets = { ...toSheets(own, rows), ...Object.fromEntries(further) };
+    const isTrailing = input["ttm"] === true;
+    const sheets = isTrailing ? toTrailingSheets(quarters) : quarters;
+    const read = createRatioReader(own, sheets, input["period"] === "quarter" && !isTrailing);
     const ratios = rows.map((row) => new Map((names as Column[]).map((name) => [name, read(name, row)])));
     return {
       rows: ratios.map((each) => Object.fromEntries([...each].map(([name, { value }]) => [name, value]))),
       notes: [
         ...toReasons(String(rows[0]?.["date"]), ratios[0], (name) => isKnown(name, sheets)),
         ...toInsteadNotes(ratios),
-        ...toLengthNotes(asked),
+        ...(isTrailing ? [] : toLengthNotes(asked)),
       ],
     };
   },
 };
+
+/** Returns the statements of twelve months, of which ratios are made as of years. */
+function toTrailingSheets(sheets: Sheets): Sheets {
+  const made = Object.entries(sheets).map(([statement, rows]) => [statement, toTrailing(statement, rows).rows]);
+  return Object.fromEntries(made) as Sheets;
+}
 
 const needs = (name: Column, statement: Statement) =>
   figuresOf([name]).some((figure) => statementOf(figure) === statement);

@@ -4,23 +4,40 @@ import { toQuotient } from "./ratio-values.js";
 import type { GrowthName, QuotientName, Statement } from "./ratios.js";
 import { createRatioReader, findBefore, otherLengths, type StatementRow } from "./statement-books.js";
 import { SPLIT_FACTOR, timesApart } from "./times-apart.js";
+import { toTrailing } from "./trailing.js";
 
 /**
  * Returns sentences on an answer with statements:
  * `Year to 2025-09-27: revenue rose 6.4 % and net income 19.5 % in a year; margin net 26.9 %.`, and for cash flow
- * statements what the signs mean.
+ * statements what the signs mean. `all` has the periods before, of which growth is made, also where the input chooses some.
  */
-export function toStatementSentences({ statement_type: type, period, data }: StatementRow): Sentence[] {
-  const rows = Array.isArray(data) ? (data as readonly StatementRow[]) : [];
-  const [newest] = rows;
+export function toStatementSentences(
+  { statement_type: type, period, data }: StatementRow,
+  { ttm }: StatementRow = {},
+  all: StatementRow = { data },
+): Sentence[] {
+  const [rows, known] = [data, all["data"]].map((each) =>
+    Array.isArray(each) ? (each as readonly StatementRow[]) : [],
+  );
+  return toSentences(String(type), rows![0], ttm === true ? toTrailing(String(type), known!).rows : known!, {
+    isQuarter: period === "quarter" && ttm !== true,
+    span: ttm === true && type !== "balance" ? "Twelve months" : period === "quarter" ? "Quarter" : "Year",
+  });
+}
+
+function toSentences(
+  type: string,
+  newest: StatementRow | undefined,
+  rows: readonly StatementRow[],
+  { isQuarter, span }: { isQuarter: boolean; span: string },
+): Sentence[] {
   if (!newest) return [];
-  const isQuarter = period === "quarter";
-  const read = createRatioReader(type as Statement, { [String(type)]: rows }, isQuarter);
+  const read = createRatioReader(type as Statement, { [type]: rows }, isQuarter);
   const before = findBefore(newest, rows, "year", isQuarter);
-  const changes = (CHANGES[String(type)] ?? []).flatMap(([name, growth, field]) => {
+  const changes = (CHANGES[type] ?? []).flatMap(([name, growth, field]) => {
     return read(growth, newest).value === null ? [] : toChange(name, newest[field], before?.[field]);
   });
-  const margins = (MARGINS[String(type)] ?? []).flatMap(([name, column]) => {
+  const margins = (MARGINS[type] ?? []).flatMap(([name, column]) => {
     const { value } = read(column, newest);
     return value === null ? [] : [say`${name} ${the.figure(toPercent(value))}`];
   });
@@ -32,9 +49,7 @@ export function toStatementSentences({ statement_type: type, period, data }: Sta
     ...(margins.length > 0 ? [say`margin ${joinSentences(margins)}`] : []),
   ];
   return [
-    ...(parts.length === 0
-      ? []
-      : [say`${isQuarter ? "Quarter" : "Year"} to ${String(newest["date"])}: ${joinSentences(parts, "; ")}.`]),
+    ...(parts.length === 0 ? [] : [say`${span} to ${String(newest["date"])}: ${joinSentences(parts, "; ")}.`]),
     ...(type === "cash" ? [SIGNS] : []),
   ];
 }

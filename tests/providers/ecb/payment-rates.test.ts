@@ -25,7 +25,12 @@ const RATES: Readonly<Record<string, Record<string, string>>> = {
 };
 
 const payment = (exDate: string, amount: number, more: Partial<Payment> = {}): Payment => ({
-  ...{ exDate, amount, currency: "USD", recordDate: null, payDate: null, declared: null },
+  exDate,
+  amount,
+  currency: "USD",
+  recordDate: null,
+  payDate: null,
+  declared: null,
   ...more,
 });
 const PAYMENTS = [

@@ -2,7 +2,7 @@ import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
 import { INCOME_FIELDS } from "../../../src/capabilities/companies/financials.js";
 import { statementOf, type Statement } from "../../../src/market/statements/ratios.js";
-import { figuresBeside, toKeptName } from "../../../src/market/statements/statement-books.js";
+import { figuresBeside, toKeptName, YEAR_END } from "../../../src/market/statements/statement-books.js";
 import { financialsFromYahoo } from "../../../src/providers/yahoo/companies/financials.js";
 import { STATEMENT_FIELDS } from "../../../src/providers/yahoo/companies/statement-fields.js";
 import { createAsker } from "../../support/ask.js";
@@ -125,12 +125,32 @@ describe("financial statements by provider B", () => {
     expect(asked).toContain("annualTotalRevenue");
   });
 
+  it("by quarter keep the end of the fiscal year, the next one a year after the newest", async () => {
+    const ends = ["2025-09-30", "2025-12-31", "2026-03-31", "2027-03-31", "2022-06-30"];
+    const { data } = await statementsOf(
+      [
+        figures("quarterlyTotalRevenue", ...ends.map((end): Figure => [end, 1])),
+        figures("annualNetIncome", ["2024-09-30", 1], ["2025-09-30", 1]),
+      ],
+      { period: "quarter" },
+    );
+    expect(data.data.map((row) => [row.date, row[YEAR_END]])).toEqual([
+      ["2027-03-31", null],
+      ["2026-03-31", "2026-09-30"],
+      ["2025-12-31", "2026-09-30"],
+      ["2025-09-30", "2025-09-30"],
+      // More than a year before the first known one.
+      ["2022-06-30", null],
+    ]);
+  });
+
   it("are requested by quarter under other names", async () => {
     const { asked, data } = await statementsOf([figures("quarterlyTotalRevenue", ["2024-12-31", 124300000000])], {
       period: "quarter",
     });
     expect(asked).toContain("quarterlyTotalRevenue");
-    expect(asked.filter((type) => !type.startsWith("quarterly"))).toEqual([]);
+    // Its years show when fiscal years end.
+    expect(asked.filter((type) => !type.startsWith("quarterly"))).toEqual(["annualNetIncome"]);
     expect(data.data[0]).toMatchObject({ date: "2024-12-31", revenue: 124300000000 });
   });
 

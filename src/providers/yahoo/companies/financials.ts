@@ -10,10 +10,11 @@ import {
 } from "../../../capabilities/companies/financials.js";
 import { NO_FUND_STATEMENTS } from "../../../capabilities/companies/fund.js";
 import { statementOf } from "../../../market/statements/ratios.js";
-import { figuresBeside, toKeptName } from "../../../market/statements/statement-books.js";
+import { figuresBeside, toKeptName, YEAR_END } from "../../../market/statements/statement-books.js";
 import { toShareJumpNotes } from "../../../market/statements/statement-sentences.js";
 import { noCoverage, ProviderError } from "../../../contract/errors.js";
 import { source } from "../../../contract/provider.js";
+import { daysBetween } from "../../../lib/day.js";
 import { newestFirst } from "../../../lib/newest-first.js";
 import { yahooProvider } from "../provider.js";
 import { STATEMENT_FIELDS } from "./statement-fields.js";
@@ -51,7 +52,9 @@ export const financialsFromYahoo = source(
     });
     const types = new Set([...own, ...beside.map(({ type }) => type)]);
     const now = Math.ceil(upstream.now().getTime() / 1000);
+    if (period === "quarter") types.add(YEARS);
     const series = await client.timeseries(symbol, [...types], SINCE, now);
+    const yearEnds = (series.get(YEARS) ?? []).map(({ date }) => date);
     const periods = newestFirst([...toCurrencies(series, own)], ([date]) => date);
     const data = periods.map(([date, reportedCurrency]) => {
       const record: StatementRecord = { date, symbol, reportedCurrency };
@@ -61,6 +64,7 @@ export const financialsFromYahoo = source(
         const point = findPoint(series, type, date);
         record[kept] = point && point.currency === reportedCurrency ? point.value : null;
       }
+      if (period === "quarter") record[YEAR_END] = findYearEnd(date, yearEnds);
       return record;
     });
     if (data.length === 0) {
@@ -79,6 +83,20 @@ export const financialsFromYahoo = source(
   },
   { cannot: withoutSegments },
 );
+
+/** The figure whose years show when fiscal years end: every company has it. */
+const YEARS = "annualNetIncome";
+
+/**
+ * Returns the end of the fiscal year of a quarter, from the ends of known years, oldest first; that of the present year is a
+ * year after the newest. It is `null` for a quarter more than a year from any.
+ */
+function findYearEnd(date: string, ends: readonly string[]): string | null {
+  const newest = ends.at(-1);
+  const next = newest && `${Number(newest.slice(0, 4)) + 1}${newest.slice(4).replace("-02-29", "-02-28")}`;
+  const found = [...ends, ...(next ? [next] : [])].find((end) => end >= date);
+  return found !== undefined && daysBetween(date, found) < 350 ? found : null;
+}
 
 /** Returns the currency of each period of these types: that of the first figure that has one. */
 function toCurrencies(series: Series, types: readonly string[]): Map<string, string | null> {
