@@ -132,7 +132,11 @@ const alternativeQuoteRow = entry(
   [alternativeQuoteFromYahoo, alternativeQuoteFromChart],
   [quoteRatesFromEcb],
 );
-const financialsRow = entry(financials, [financialsFromFmp, financialsFromSec, financialsFromYahoo]);
+const financialsRow: Entry<typeof financials> = {
+  ...entry(financials, [financialsFromFmp, financialsFromSec, financialsFromYahoo]),
+  // Its market cap takes one call, without a key.
+  beside: alternativeQuoteRow as unknown as Entry,
+};
 // Statements of one source only, to be compared; their answers are cached apart.
 const filedRow = rowOf(financialsRow, "official")!;
 const financialsOfYahooRow = entry({ ...financials, name: `${financials.name}-of-b` }, [financialsFromYahoo]);

@@ -40,6 +40,8 @@ export interface Entry<C extends Capability = Capability> {
   derive?(input: InputOf<C>, ask: AskOther): Promise<Derived<C>>;
   /** The answer is about this server itself, without a provider. */
   own?: boolean;
+  /** The row that answers what figures on request need from another capability, such as a quote. */
+  beside?: Entry;
 }
 
 /**

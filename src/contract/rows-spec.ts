@@ -168,12 +168,26 @@ export interface RequestedColumns {
   overall?: Readonly<Record<string, string | null>>;
   /** Returns what the question has beside the caller's input, so that sources fetch what the columns are made of. */
   needs?(names: readonly string[]): FlatRow;
+  /** The one of `overall` that needs an answer of the row beside the capability's own. */
+  fromBeside?: FigureFromBeside;
   /** Returns the further questions whose rows are needed for the columns. */
   also?(names: readonly string[], rows: readonly FlatRow[], input: FlatRow): readonly FurtherQuestion[];
   /**
    * Returns the named columns of all rows of a list, in their order, and sentences that their readers need, such as on a unit.
    */
   toColumns?(asked: AskedColumns): { rows: readonly FlatRow[]; notes?: readonly Sentence[] };
+}
+
+/** A figure over all rows that is made with an answer of another capability, such as a quote. */
+export interface FigureFromBeside {
+  name: string;
+  toInput(input: FlatRow): FlatRow;
+  /** Returns fields of the body and sentences on the figure; `other` is `undefined` without an answer. */
+  toFields(
+    rows: readonly FlatRow[],
+    input: FlatRow,
+    other: FlatRow | undefined,
+  ): { fields: FlatRow; notes: readonly Sentence[] };
 }
 
 /** Columns that a caller named, and what they are made of. */

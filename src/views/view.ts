@@ -19,6 +19,7 @@ import { ERROR_COLUMN, inSpellingOf, refuseUnknown, type Known, type Row } from 
 import { namesFor, type SourceNames } from "./source-names.js";
 import { answerEachSymbol } from "./each-symbol.js";
 import { withChosenRows } from "./chosen-rows.js";
+import { withFigureBeside } from "./figure-beside.js";
 import { withHeld } from "./held.js";
 import { answerOfficially } from "./past-days.js";
 import { withRequestedColumns } from "./requested-columns.js";
@@ -173,7 +174,8 @@ export async function answerView(question: Question, view: View, ask: Ask, names
   // 3. Further columns are asked for when it is known which symbols have a row.
   const columns = await withRequestedColumns(question, chosen ?? view.beside, each, answer);
   // 4. Rows are chosen when their columns are made: growth needs the ones before.
-  const rows = withChosenRows(question, columns, each);
+  const chosenRows = withChosenRows(question, columns, each);
+  const rows = await withFigureBeside(question, view, chosenRows, each, ask);
   // 5. Holdings are computed from rows with all their columns; nothing of the caller's goes into the questions above.
   const held = withHeld(question, view.held, rows);
   // 6. A missing column is named only where the rows show it, and they have all their columns now.

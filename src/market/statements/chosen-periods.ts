@@ -39,11 +39,7 @@ export function choosePeriods(
   const isQuarter = period === "quarter";
   const trailing = ttm === true ? toTrailing(type, shown, stored, columns) : undefined;
   const all = trailing?.rows ?? [...shown];
-  const places = all.flatMap((row, at) => {
-    const end = String(row["date"]);
-    const isIn = end >= (from ?? "") && end <= (to ?? end);
-    return isIn && (year === undefined || fiscalYearOf(stored[at]!, isQuarter)?.year === year) ? [at] : [];
-  });
+  const places = all.flatMap((_row, at) => (isChosen(stored[at]!, input) ? [at] : []));
   return {
     rows: places.map((at) => all[at]!),
     notes: [
@@ -52,6 +48,13 @@ export function choosePeriods(
       ...(places.length > 0 || year !== undefined || all.length === 0 ? [] : [toEndsNote(all)]),
     ],
   };
+}
+
+/** Whether the input chooses a period, which has what its source keeps. */
+export function isChosen(row: StatementRow, { period, from, to, fiscal_year: year }: Choice): boolean {
+  const end = String(row["date"]);
+  if (end < (from ?? "") || end > (to ?? end)) return false;
+  return year === undefined || fiscalYearOf(row, period === "quarter")?.year === year;
 }
 
 /** Returns sentences on a fiscal year that the source does not count, or of which no period is known. */

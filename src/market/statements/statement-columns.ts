@@ -1,10 +1,16 @@
 /** The columns on request of financial statements: ratios and growth, computed as `ratios.ts` defines them. */
 import { shownWhen, type AskedColumns, type RequestedColumns } from "../../contract/rows-spec.js";
 import { onRows, say, type Sentence, the } from "../../contract/sentence.js";
-import { days, multiple, ratio, signed } from "../../contract/field.js";
+import { days, fieldsOf, figure, inPoints, multiple, ratio, signed } from "../../contract/field.js";
+import { toFieldLabel } from "../../contract/field-facts.js";
+import { z } from "../../contract/schema.js";
+import { toSixDigits } from "../../contract/values.js";
+import { isChosen } from "./chosen-periods.js";
 import type { Ratio } from "./ratio-values.js";
-import { figuresOf, statementOf, type RatioName, type Statement } from "./ratios.js";
+import { SHAREHOLDER_YIELD, toYieldSummary } from "./shareholder-yield.js";
+import { figuresOf, growthOf, isGrowth, RATIO_NAMES, statementOf, type RatioName, type Statement } from "./ratios.js";
 import {
+  ACROSS_RESTATEMENT,
   createRatioReader,
   keepOthers,
   KEPT_NAMES,
@@ -26,8 +32,8 @@ const onYear = "that of the same period a year before - 1; null after a loss";
 const onPeriod = "that of the period just before - 1; null after a loss";
 const noSplit = ", when either is below 0.2 in size, and when a split may be between";
 
-/** The columns, each only in rows of which the question names it. */
-export const statementColumns = {
+/** The ratios and growths, each only in rows of which the question names it. */
+const ratioColumns = {
   grossMargin: ratio("grossProfit / revenue").optional(),
   operatingMargin: ratio("operatingIncome / revenue").optional(),
   netMargin: ratio("netIncome / revenue").optional(),
@@ -68,7 +74,26 @@ export const statementColumns = {
   ).optional(),
 } satisfies Partial<Record<RatioName, unknown>>;
 
-type Column = keyof typeof statementColumns;
+/** The ratios that people read as percentages, with their names for people; days and multiples have no such change. */
+const RATIOS = [...fieldsOf(z.object(ratioColumns))].flatMap(([name, field]) =>
+  field.kind === "ratio" ? [[name as BaseName, toFieldLabel(name, field)] as const] : [],
+);
+type BaseName = keyof typeof ratioColumns;
+type Change = `${BaseName}Change`;
+type Column = BaseName | Change;
+
+const changeColumns = Object.fromEntries(
+  RATIOS.map(([name, label]) => {
+    const note = `percentage points: (${name} - that of the row before) * 100`;
+    return [`${name}Change`, inPoints(signed(figure(note, `${label}, change`))).optional()];
+  }),
+) as Record<Change, z.ZodOptional<ReturnType<typeof figure>>>;
+
+/** The columns, each only in rows of which the question names it: ratios, growths, and the changes of these. */
+export const statementColumns = { ...ratioColumns, ...changeColumns };
+
+const CHANGE = /Change$/;
+const toBase = (name: Column) => name.replace(CHANGE, "") as BaseName;
 
 const COLUMNS = Object.keys(statementColumns) as readonly Column[];
 
@@ -86,9 +111,17 @@ const isStatement = (type: unknown): type is Statement => STATEMENTS.some((each)
  */
 export const requestedColumns: RequestedColumns = {
   brief:
-    "any ratio by name: {gross,net}Margin, revenueGrowth, revenueCagr, returnOnEquity, quickRatio, effectiveTaxRate …",
+    "any ratio by name: {gross,net}Margin, revenueGrowth, grossMarginChange, revenueCagr, returnOnEquity, quickRatio, shareholderYield …",
   namesOf: ({ statement_type: type }) => (isStatement(type) ? COLUMNS : []),
-  overall: GROWTH_OVERALL,
+  overall: { ...GROWTH_OVERALL, [SHAREHOLDER_YIELD]: "netDividendsPaid" },
+  fromBeside: {
+    name: SHAREHOLDER_YIELD,
+    toInput: ({ symbol }) => ({ symbol }),
+    toFields: (rows, input, quote) => {
+      const { summary, notes } = toYieldSummary(rows, input, quote);
+      return { fields: { summary }, notes };
+    },
+  },
   onPage: ({ statement_type: type }) => (type === "income" ? ["revenueGrowth"] : []),
 
   also(names, rows, input) {
@@ -108,17 +141,53 @@ export const requestedColumns: RequestedColumns = {
     const isTrailing = input["ttm"] === true;
     const sheets = isTrailing ? toTrailingSheets(quarters) : quarters;
     const read = createRatioReader(own, sheets, input["period"] === "quarter" && !isTrailing);
-    const ratios = rows.map((row) => new Map((names as Column[]).map((name) => [name, read(name, row)])));
+    const ratios = rows.map(
+      (row, at) =>
+        new Map(
+          (names as Column[]).map((name) => [
+            name,
+            CHANGE.test(name) ? toChange(toBase(name), row, rows[at + 1], read) : read(toBase(name), row),
+          ]),
+        ),
+    );
+    const newest = Math.max(
+      0,
+      rows.findIndex((row) => isChosen(row, input)),
+    );
     return {
       rows: ratios.map((each) => Object.fromEntries([...each].map(([name, { value }]) => [name, value]))),
       notes: [
-        ...toReasons(String(rows[0]?.["date"]), ratios[0], (name) => isKnown(name, sheets)),
+        ...toReasons(String(rows[newest]?.["date"]), ratios[newest], (name) => isKnown(name, sheets)),
         ...toInsteadNotes(ratios),
         ...(isTrailing ? [] : toLengthNotes(asked)),
       ],
     };
   },
 };
+
+type Reader = ReturnType<typeof createRatioReader>;
+
+/** Returns the difference of a ratio to that of the row before, in percentage points. */
+function toChange(name: BaseName, row: StatementRow, before: StatementRow | undefined, read: Reader): Ratio {
+  if (!before) return { value: null, why: say`there is no row before` };
+  const now = read(name, row);
+  if (now.value === null) return now;
+  if (row["source"] !== before["source"]) return { value: null, why: say`the periods needed are of two sources` };
+  if (crossesRestatement(name, row))
+    return { value: null, why: say`its figures are from before and after a restatement` };
+  const then = read(name, before);
+  if (then.value === null)
+    return { value: null, why: say`${the.field(name)} of ${String(before["date"])} is ${the.absent}` };
+  return { value: toSixDigits((now.value - then.value) * 100), ...(now.instead && { instead: now.instead }) };
+}
+
+/** Whether a restatement lies between a row and the one before for a figure of a ratio: the growth of that figure says so. */
+function crossesRestatement(name: BaseName, row: StatementRow): boolean {
+  const across = row[ACROSS_RESTATEMENT];
+  if (!Array.isArray(across)) return false;
+  const figures = figuresOf([name]);
+  return RATIO_NAMES.some((each) => isGrowth(each) && across.includes(each) && figures.includes(growthOf(each)[0]));
+}
 
 /** Returns the statements of twelve months, of which ratios are made as of years. */
 function toTrailingSheets(sheets: Sheets): Sheets {
@@ -127,7 +196,7 @@ function toTrailingSheets(sheets: Sheets): Sheets {
 }
 
 const needs = (name: Column, statement: Statement) =>
-  figuresOf([name]).some((figure) => statementOf(figure) === statement);
+  figuresOf([toBase(name)]).some((each) => statementOf(each) === statement);
 
 /** Whether all statements of a column were answered: if not, a note says so already. */
 const isKnown = (name: Column, sheets: object) => STATEMENTS.every((each) => each in sheets || !needs(name, each));

@@ -6,6 +6,7 @@ import { toSixDigits } from "../../contract/values.js";
 import { daysBetween } from "../../lib/day.js";
 import { isYear, toQuotient } from "./ratio-values.js";
 import { ACROSS_RESTATEMENT, type StatementRow } from "./statement-books.js";
+import { SHAREHOLDER_YIELD } from "./shareholder-yield.js";
 import { SPLIT_FACTOR, timesApart } from "./times-apart.js";
 
 /** Yearly growth over the rows shown, by name, each with the column that grows. */
@@ -34,6 +35,10 @@ export const statementSummary = z
     revenueCagr: cagr("revenue", "Revenue growth a year"),
     netIncomeCagr: cagr("netIncome", "Net income growth a year"),
     epsCagr: cagr("epsdiluted", "EPS growth a year"),
+    shareholderYield: ratio(
+      "(dividends + repurchases - issuance of shares) / market cap of the quote; newest year or four quarters; cash flows",
+    ).optional(),
+    quoteDate: date("of that market cap").optional(),
     ratios: z
       .array(
         z.object({
@@ -58,10 +63,11 @@ export function toSummary(
   overall: readonly string[],
 ): StatementRow {
   const named = columns.filter((name) => shown.some((row) => name in row));
-  if (shown.length < 2 || (named.length === 0 && overall.length === 0)) return {};
+  const asked = overall.filter((name) => name !== SHAREHOLDER_YIELD);
+  if (shown.length < 2 || (named.length === 0 && asked.length === 0)) return {};
   const ends = shown.map((row) => String(row["date"])).toSorted();
   const [from, to] = [ends[0]!, ends.at(-1)!];
-  const growths = (overall as Growth[]).map((name) => [name, growthOver(shown, body, name).value]);
+  const growths = (asked as Growth[]).map((name) => [name, growthOver(shown, body, name).value]);
   const ratios = named.flatMap((name) => {
     const values = shown.map((row) => row[name]).filter((value) => typeof value === "number");
     if (values.length === 0) return [];
@@ -71,6 +77,7 @@ export function toSummary(
   if (growths.length === 0 && ratios.length === 0) return {};
   return {
     summary: {
+      ...(body["summary"] as StatementRow | undefined),
       from,
       to,
       periods: shown.length,
@@ -86,7 +93,8 @@ export function toSummaryNotes(
   body: StatementRow,
   overall: readonly string[],
 ): Sentence[] {
-  return (overall as Growth[]).flatMap((name) => {
+  const asked = overall.filter((name) => name !== SHAREHOLDER_YIELD);
+  return (asked as Growth[]).flatMap((name) => {
     if (shown.length < 2) return [say`${the.field(name)} needs two periods.`];
     const { why } = growthOver(shown, body, name);
     const subject = the.field(name);

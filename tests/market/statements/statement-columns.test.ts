@@ -2,6 +2,7 @@ import { texts } from "../../support/texts.js";
 import { toPlainText } from "../../../src/contract/sentence.js";
 import { describe, expect, it } from "vitest";
 import { toShareJumpNotes, toStatementSentences } from "../../../src/market/statements/statement-sentences.js";
+import { statementColumns } from "../../../src/market/statements/statement-columns.js";
 import { toQuestion, type Ask } from "../../../src/contract/question.js";
 import { entry } from "../../../src/contract/entry.js";
 import { financials } from "../../../src/capabilities/companies/financials.js";
@@ -242,6 +243,48 @@ describe("columns of statements", () => {
       revenueGrowth: null,
       netIncomeGrowth: null,
     });
+  });
+});
+
+describe("changes of ratios", () => {
+  // Right values by python3: (0.469052 - 0.462063) * 100 and so on, of the ratios with six digits.
+  it("are the difference to the row before in percentage points", async () => {
+    const { rows, notes } = await rowsOf(["grossMargin", "grossMarginChange", "netMarginChange"], { income: INCOME });
+    expect(rows.map(({ grossMarginChange, netMarginChange }) => [grossMarginChange, netMarginChange])).toEqual([
+      [0.6989, 2.9438],
+      [null, null],
+    ]);
+    expect(texts(notes)).not.toContain("null");
+  });
+
+  it("of growth need the growth of the row before, and say which is missing", async () => {
+    const { rows, notes } = await rowsOf(["revenueGrowthChange"], { income: INCOME });
+    expect(rows[0]!["revenueGrowthChange"]).toBeNull();
+    expect(texts(notes)).toContain("revenueGrowthChange of 2025-09-27 is null: revenueGrowth of 2024-09-28 is null.");
+  });
+
+  it("are null between two sources and across a restatement", async () => {
+    const [newest, before] = INCOME;
+    const of = (source: string, each: object) => ({ ...each, source });
+    const mixed = await rowsOf(["netMarginChange"], { income: [of("PROVIDER_A", newest!), of("PROVIDER_D", before!)] });
+    expect(texts(mixed.notes)).toContain(
+      "netMarginChange of 2025-09-27 is null: the periods needed are of two sources.",
+    );
+    const across = { ...newest, acrossRestatement: ["netIncomeGrowth"] };
+    const { rows } = await rowsOf(["netMarginChange", "grossMarginChange"], { income: [across, before!] });
+    expect(rows[0]).toMatchObject({ netMarginChange: null, grossMarginChange: 0.6989 });
+  });
+
+  it("are none of multiples and days, and one stands for all in advice", () => {
+    expect(() => takeView(financials, { fields: ["date", "currentRatioChange"] })).not.toThrow();
+    expect(Object.keys(statementColumns).filter((name) => /(?:Ratio|Days|Turnover)Change$/.test(name))).toEqual([
+      "payoutRatioChange",
+    ]);
+  });
+
+  it("are of the newest chosen period in reasons", async () => {
+    const { notes } = await rowsOf(["netMarginChange"], { income: INCOME }, { to: "2024-12-31" });
+    expect(texts(notes)).toContain("netMarginChange of 2024-09-28 is null: there is no row before.");
   });
 });
 
