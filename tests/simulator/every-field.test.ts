@@ -110,7 +110,7 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     under("next", ["epsLow", "epsHigh", "revenueLow", "revenueHigh"]),
     under("history", ["periodEnd", "fiscalQuarter", "when", "close", "reactionPercent", "day"]),
   ),
-  keyStatisticsFromFmp: ["history.", "valuation.enterpriseValue", "valuation.forwardPE", "growth."].concat(
+  keyStatisticsFromFmp: ["history.", "industry.", "valuation.enterpriseValue", "valuation.forwardPE", "growth."].concat(
     under("profit", ["freeCashFlow", "operatingCashFlow"]),
     under("balance", ["cash", "debt"]),
     under("shares", ["short", "insiders", "institutions"]),

@@ -9,7 +9,12 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   quote: [...SYMBOLS, { symbol: "EURUSD=X" }],
   quotes: [{ symbols: ["AAPL", "BRK.B", "TSCO.LON", "NOSUCH"] }, { symbols: ["EURUSD=X", "GBPUSD=X"] }],
   search: [{ q: "tesla" }],
-  "key-statistics": [{ symbol: "AAPL" }, { symbol: "BABA" }, { symbol: "AAPL", history: "quarter" }],
+  "key-statistics": [
+    { symbol: "AAPL" },
+    { symbol: "BABA" },
+    { symbol: "AAPL", history: "quarter" },
+    { symbol: "AAPL", industry: true },
+  ],
   screener: [
     {},
     { sector: "Energy", market_cap_min: 1_000_000_000 },

@@ -6,6 +6,7 @@ import { choosesFields } from "../../contract/rows-spec.js";
 import { object, z } from "../../contract/schema.js";
 import {
   always,
+  count,
   date,
   days,
   figure,
@@ -21,7 +22,7 @@ import {
   signed,
   year,
 } from "../../contract/field.js";
-import { answerSymbol, choice, symbol, timestamp } from "../../contract/fields.js";
+import { allowing, answerSymbol, choice, symbol, timestamp } from "../../contract/fields.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { mayBeShare } from "../../contract/currency.js";
 import { SLOW, symbolErrors } from "../shapes.js";
@@ -43,6 +44,18 @@ const pastValuation = object("At the end of a past period, as sent by B", {
 /** Market cap and multiples at the end of one past period. */
 export type PastValuation = z.output<typeof pastValuation>;
 
+/** The industry of a company, as the source calls it, and what its companies cost. */
+export const industryValuation = z.object({
+  name: always(label("as B calls it")),
+  medianPe: multiple(
+    "TTM; median of the positive P/E of the up to 250 largest of the industry in the listing's region, computed",
+    "Median P/E",
+  ),
+  companies: always(count("with such a P/E", "Companies")),
+});
+
+export type IndustryValuation = z.output<typeof industryValuation>;
+
 /** The P/E of past years, newest first. */
 export type PastMultiple = z.output<typeof pastMultiple>;
 
@@ -61,7 +74,7 @@ export const keyStatistics = defineCapability({
     description:
       "One company in figures: PE ratio (historical too), EV/EBITDA, price to sales, growth, margins, cash, debt, shares, short interest. Several: compare_stocks.",
     // Only servers with a key of FMP have it.
-    unlisted: ["pePast", "history"],
+    unlisted: ["pePast", "history", "industry"],
     picture: "statistics",
     rows: {
       list: "history",
@@ -73,6 +86,7 @@ export const keyStatistics = defineCapability({
   input: z.object({
     symbol,
     history: choice(["quarter", "year"]).optional().describe("Market cap, multiples at period ends"),
+    industry: z.boolean(allowing("true, false")).optional().describe("Median PE of its industry"),
   }),
   output: z.object({
     symbol: answerSymbol,
@@ -155,6 +169,7 @@ export const keyStatistics = defineCapability({
     }),
     pePast: list("P/E of past years", pastMultiple, "newest first, at most five; null without a key of A").nullable(),
     history: list("Past valuation", pastValuation, "newest first, where `history` was asked for").optional(),
+    industry: group("Industry", industryValuation.shape, "where `industry` was asked for").nullable().optional(),
     timestamp,
   }),
   rule: ({ history: span, ...view }: { history?: unknown; fields?: unknown }) =>

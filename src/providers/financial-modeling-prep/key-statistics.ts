@@ -72,7 +72,12 @@ export const keyStatisticsFromFmp = source(
       accounts: statement.reportedCurrency,
     };
   },
-  { cannot: ({ history }) => (history === undefined ? [] : ["history"]) },
+  {
+    cannot: ({ history, industry }) => [
+      ...(history === undefined ? [] : ["history"]),
+      ...(industry === true ? ["industry"] : []),
+    ],
+  },
 );
 
 const yearRow = z.object({ fiscalYear: positive, priceToEarningsRatio: number });

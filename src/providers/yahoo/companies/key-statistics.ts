@@ -1,21 +1,30 @@
 /** Key statistics by Yahoo, from the modules that its overview needs as well. */
 import { say, type Sentence, the } from "../../../contract/sentence.js";
-import { isEmpty, keyStatistics, type Statistics } from "../../../capabilities/companies/key-statistics.js";
+import {
+  isEmpty,
+  keyStatistics,
+  type IndustryValuation,
+  type Statistics,
+} from "../../../capabilities/companies/key-statistics.js";
 import type { FieldName } from "../../../contract/capability.js";
 import { noCoverage, type Lack, HINTS } from "../../../contract/errors.js";
 import { toDebtToEquity, toMargin } from "../../../market/statements/impossible-zeros.js";
 import { toPastInstant, toPositive, toRatio } from "../../../contract/values.js";
 import type { MixedCurrencies } from "../modules/company-checks.js";
+import type { Upstream } from "../../../contract/upstream.js";
 import { optionalParts } from "../../../contract/optional.js";
 import { source } from "../../../contract/provider.js";
 import { companySources } from "../modules/company-sources.js";
 import type { Company } from "../modules/company-summary.js";
+import { findCompany } from "../modules/company-parts.js";
+import { findIndustryValuation } from "../modules/industry-valuation.js";
 import { findPastValuation } from "../modules/past-valuation.js";
 import { yahooProvider } from "../provider.js";
+import type { YahooClient } from "../calls/client.js";
 import { toUtcDay } from "../calls/values.js";
 
-/** Time limit of the past valuation in milliseconds. */
-const HISTORY_MS = 10_000;
+/** Time limit of what is asked for by a parameter, in milliseconds. */
+const ON_REQUEST_MS = 10_000;
 
 const NO_STATISTICS: Lack = {
   why: " but has no statistics for it, as with coins and indices.",
@@ -65,35 +74,76 @@ const [statisticsFromYahoo, statisticsFromPrice, statisticsWithoutPeg] = company
   },
 );
 
-/** Adds the valuation of past periods where it is asked for, which takes a call of B's series; it may be missing. */
-function withHistory(of: typeof statisticsFromYahoo, options: Pick<typeof statisticsFromYahoo, "after"> = {}) {
+/**
+ * Adds the valuation of past periods, and that of the industry, where they are asked for; each takes a call, of B's series
+ * and of its screener, and may be missing.
+ */
+function withRequested(of: typeof statisticsFromYahoo, options: Pick<typeof statisticsFromYahoo, "after"> = {}) {
   return source(
     yahooProvider,
     keyStatistics,
     async (input, client, upstream) => {
-      const { symbol, history: span } = input;
+      const { symbol, history: span, industry: wantsIndustry } = input;
       const answer = await of.fetch(input, client, upstream);
-      if (span === undefined) return answer;
+      if (span === undefined && wantsIndustry !== true) return answer;
       const parts = optionalParts<typeof keyStatistics>();
-      const found = findPastValuation(symbol, span, answer.currency ?? null, client, upstream);
-      const history = await parts.get(["history"], found, HISTORY_MS);
+      const [history, industry] = await Promise.all([
+        span === undefined
+          ? undefined
+          : parts.get(
+              ["history"],
+              findPastValuation(symbol, span, answer.currency ?? null, client, upstream),
+              ON_REQUEST_MS,
+            ),
+        wantsIndustry === true
+          ? parts.get(["industry"], industryOf(symbol, client, upstream), ON_REQUEST_MS)
+          : undefined,
+      ]);
       const { missing = [], ...gaps } = parts.gaps();
-      const none =
-        history?.length === 0 ? [say`${the.source("provider-b")} has no past valuation of ${symbol} by ${span}.`] : [];
+      const none = [
+        ...(history?.length === 0
+          ? [say`${the.source("provider-b")} has no past valuation of ${symbol} by ${span}.`]
+          : []),
+        ...(wantsIndustry === true && !missing.includes("industry") ? toIndustryNotes(industry ?? null) : []),
+      ];
       return {
         ...answer,
         ...gaps,
         missing: [...(answer.missing ?? []), ...missing],
         notes: [...(answer.notes ?? []), ...none],
-        data: { ...answer.data, history: history ?? [] },
+        data: {
+          ...answer.data,
+          ...(span === undefined ? {} : { history: history ?? [] }),
+          ...(wantsIndustry === true ? { industry: industry ?? null } : {}),
+        },
       };
     },
     options,
   );
 }
 
-export const keyStatisticsFromYahoo = withHistory(statisticsFromYahoo);
-export const keyStatisticsFromPrice = withHistory(statisticsFromPrice, { after: statisticsFromPrice.after! });
+/** Returns the valuation of the company's industry; its name is in the modules, which are kept. */
+async function industryOf(symbol: string, client: YahooClient, upstream: Upstream) {
+  const { profile } = await findCompany(symbol, client, upstream);
+  return findIndustryValuation(symbol, profile.industry, client, upstream);
+}
+
+/** Returns why an industry or its median is `null`, and otherwise what the median is of. */
+function toIndustryNotes(industry: IndustryValuation | null): Sentence[] {
+  const field = the.field("industry");
+  if (industry === null)
+    return [
+      say`${field} is ${the.absent}: ${the.source("provider-b")} names no industry of it that its screener knows, or its region is unknown.`,
+    ];
+  const pe = the.field("medianPe");
+  if (industry.medianPe === null) return [say`${pe} is ${the.absent}: no company of the industry has a positive P/E.`];
+  return [
+    say`${pe} is the median of ${industry.companies} companies with a positive P/E, of the up to 250 largest of the industry that are listed in the region.`,
+  ];
+}
+
+export const keyStatisticsFromYahoo = withRequested(statisticsFromYahoo);
+export const keyStatisticsFromPrice = withRequested(statisticsFromPrice, { after: statisticsFromPrice.after! });
 export const keyStatisticsWithoutPeg = statisticsWithoutPeg;
 
 function toStatistics(company: Company, mixed: MixedCurrencies, pegRatio: number | null): Statistics {
