@@ -19,7 +19,7 @@ const FIND_ALLOWED = "a phrase or words of 2 to 100 characters";
 
 const passage = object("Third-party text", {
   item: label("Where it is"),
-  text: z.string().describe("Third-party text; a whole paragraph or table"),
+  text: z.string().describe("Third-party text; sentences, or rows as CSV"),
 });
 
 export const filingText = defineCapability({
@@ -36,7 +36,7 @@ export const filingText = defineCapability({
       "Text of an SEC filing (10-K, 8-K; default: newest annual report): risk factors, management discussion, press release, any item or exhibit, or passages with a phrase.",
     untrusted: ["company", "item", "text", "passages"],
     hidden: ["accession"],
-    unlisted: ["accession", "timestamp"],
+    unlisted: ["accession", "passagesTotal", "timestamp"],
   },
   input: z.object({
     symbol: symbol.optional(),
@@ -61,7 +61,7 @@ export const filingText = defineCapability({
       .string(allowing(FIND_ALLOWED))
       .regex(/^(?=.*[\p{L}\p{N}])[^\p{C}]{2,100}$/u, FIND_ALLOWED)
       .optional()
-      .describe("Phrase"),
+      .describe("Words"),
     limit: wholeNumber(1, MAX_TOKENS).default(TOKENS).describe("Tokens"),
     page: wholeNumber(1, MAX_PAGE).default(1).describe("Of the text"),
   }),
@@ -79,7 +79,8 @@ export const filingText = defineCapability({
       "Item found by",
     ),
     text: words("Third-party text; tables as CSV; null with find"),
-    passages: z.array(passage).nullable().describe("With find"),
+    passages: z.array(passage).nullable().describe("With find; best first"),
+    passagesTotal: count("found, also those not shown; null without find"),
     page: always(count("shown, from 1")),
     pages: always(count("of this size")),
     charactersLeft: always(count("after those shown")),

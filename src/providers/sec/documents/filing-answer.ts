@@ -13,7 +13,16 @@ import type { AskedPart, ShownPart } from "../text/shown-filing.js";
 
 /** The answer for a document that is not read. */
 const UNREADABLE: ShownPart = {
-  shown: { item: null, itemFoundBy: null, text: null, passages: null, page: 1, pages: 0, charactersLeft: 0 },
+  shown: {
+    item: null,
+    itemFoundBy: null,
+    text: null,
+    passages: null,
+    passagesTotal: null,
+    page: 1,
+    pages: 0,
+    charactersLeft: 0,
+  },
   notes: [
     say`This document is not read here, because it is no web page and no text but, for example, a PDF: see its url.`,
   ],

@@ -40,7 +40,8 @@ function cut(kind: Block["kind"], text: string, limit: number): string[] {
   return rows.map((part) => `${header}\n${part}`);
 }
 
-const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?;][”"’')]?)\s+(?=\S)/);
+/** The sentences of a text; one with an abbreviation may be parted behind it. */
+export const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?;][”"’')]?)\s+(?=\S)/);
 
 /** Joins parts to the largest pieces within the limit; a part beyond it is cut between words. */
 function pack(parts: readonly string[], between: string, limit: number): string[] {

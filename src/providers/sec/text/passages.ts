@@ -1,70 +1,91 @@
-/** Finds the passages of a filing that have a phrase or its words. */
+/** Finds the passages of a filing that have the words of a question. */
 import type { Item } from "./form-items.js";
+import { partOf, type Part } from "./passage-text.js";
 import type { Block } from "./raw-blocks.js";
-import { headerLines } from "./tables.js";
-import { toComparable, trimEndOf } from "./words.js";
+import { countOf, termsIn, toTerms } from "./search-words.js";
+import { toComparable } from "./words.js";
 
-/** A whole paragraph, or the matching rows of a table below its header, with the item that it stands in. */
+/** Sentences of a paragraph, rows of a table, or a heading with what follows it, and the item that it stands in. */
 export interface Passage {
   item: string | null;
   text: string;
   block: number;
+  /** How near to an answer it is, in points. */
+  score: number;
 }
 
-const MOST = 8;
-// Points for a passage: by its mentions and by the kind of its block.
-const MAX_MENTIONS = 3;
-const POINTS_OF_KIND = { paragraph: 2, table: 1, heading: 0 };
-/** A table of so many items is one of contents. */
-const MIN_ITEMS = 3;
+/** The passages, best first. */
+export interface Found {
+  passages: Passage[];
+  /** The words that none of them has, as they were asked. */
+  missing: string[];
+  /** Whether none of them has all words. */
+  isPartial: boolean;
+}
 
 /**
- * Up to `most` passages with the phrase, if there are none with all of its words. Passages with more of them in fewer words
- * come first, then those that stand first. A heading is found with the text below it.
+ * The passages with all words of a phrase; if there are none, those with the most of them, at least half. Words match from
+ * their beginning, in the singular and the plural. Those with all words and a figure in one sentence or row come first. A
+ * text that stands twice, or within another one, is found once.
  */
-export function findPassages(blocks: readonly Block[], items: readonly Item[], phrase: string, most = MOST): Passage[] {
-  const asked = toComparable(phrase);
-  const words = [
-    ...new Set(asked.match(/[\p{L}\p{N}][\p{L}\p{N}.,'&%$-]*/gu)?.map((word) => trimEndOf(word, ".,'-")) ?? []),
-  ];
-  if (words.length === 0) return [];
-  const texts = blocks.map(({ text }) => toComparable(text));
-  const withPhrase = texts.flatMap((text, block) => (text.includes(asked) ? [block] : []));
-  const isExact = withPhrase.length > 0;
-  const found = isExact
-    ? withPhrase
-    : texts.flatMap((text, block) => (words.every((word) => text.includes(word)) ? [block] : []));
-  const isMatch = (text: string) => (isExact ? text.includes(asked) : words.some((word) => text.includes(word)));
-  const scored = found.map((block) => ({
-    block,
-    score: scoreOf(blocks[block]!, texts[block]!, isExact ? [asked] : words),
-  }));
-  return scored
-    .toSorted((a, b) => b.score - a.score || a.block - b.block)
-    .slice(0, most)
-    .map(({ block }) => ({ item: itemOf(items, block), text: passageOf(blocks, block, isMatch), block }));
+export function findPassages(blocks: readonly Block[], items: readonly Item[], phrase: string): Found {
+  const terms = toTerms(phrase);
+  if (terms.length === 0) return { passages: [], missing: [], isPartial: false };
+  const bits = blocks.map(({ text }) => termsIn(toComparable(text), terms));
+  // The title of a table says what its rows are about.
+  const inPart = bits.map((own, at) =>
+    own !== 0 && blocks[at]!.kind === "table" && blocks[at - 1]?.kind !== "table" ? own | (bits[at - 1] ?? 0) : own,
+  );
+  const most = inPart.reduce((greatest, each) => Math.max(greatest, countOf(each)), 0);
+  if (most === 0 || most < terms.length / 2) return { passages: [], missing: [], isPartial: false };
+  const found = inPart.flatMap((each, block) =>
+    countOf(each) === most ? [{ block, part: partOf(blocks, block, terms) }] : [],
+  );
+  const ranked = found.toSorted((a, b) => b.part.score - a.part.score || a.block - b.block);
+  const had = found.reduce((all, { block }) => all | inPart[block]!, 0);
+  return {
+    passages: once(ranked).map(({ block, part: { text, score } }) => ({
+      item: itemOf(items, block),
+      text,
+      block,
+      score,
+    })),
+    missing: terms.filter((_, index) => (had & (1 << index)) === 0).map((term) => term.asked),
+    isPartial: most < terms.length,
+  };
 }
 
-/** Text counts more than a heading or a table of contents; a second mention more than the first alone. */
-function scoreOf({ kind, text }: Block, comparable: string, terms: readonly string[]): number {
-  const mentions = Math.min(...terms.map((term) => Math.min(comparable.split(term).length - 1, MAX_MENTIONS)));
-  const isContents = kind === "table" && (text.match(/^"?item \d/gim)?.length ?? 0) >= MIN_ITEMS;
-  if (isContents) return 0;
-  return mentions + POINTS_OF_KIND[kind];
+interface Ranked {
+  block: number;
+  part: Part;
 }
 
-function passageOf(blocks: readonly Block[], block: number, isMatch: (text: string) => boolean): string {
-  const { kind, text } = blocks[block]!;
-  if (kind === "heading") {
-    const below = blocks[block + 1];
-    return below?.kind === "paragraph" ? `${text}\n\n${below.text}` : text;
-  }
-  if (kind !== "table") return text;
-  const lines = text.split("\n");
-  const headers = headerLines(lines);
-  const rows = lines.slice(headers).filter((line) => isMatch(toComparable(line)));
-  return rows.length === 0 ? text : [...lines.slice(0, headers), ...rows].join("\n");
+/** As many passages are read by a person or a model at most; no later one is compared with more of them. */
+const MAX_READ = 30;
+/** Characters of such a passage that others are looked for in. */
+const MAX_KEY = 2_000;
+
+/** The passages without those whose text, or whose block, an earlier one shows. */
+function once(ranked: readonly Ranked[]): Ranked[] {
+  const shown = new Set<number>();
+  const keys = new Set<string>();
+  const first: string[] = [];
+  return ranked.flatMap(({ block, part }) => {
+    // A heading above what is shown already says nothing more.
+    const isShown = part.shows.length > 0 && part.shows.every((each) => shown.has(each));
+    const text = isShown ? part.own : part.text;
+    const key = toKey(text);
+    const isWithin = first.some((other) => other.includes(key) || (part.own === "" && key.includes(other)));
+    if (shown.has(block) || keys.has(key) || isWithin) return [];
+    for (const each of [block, ...part.shows]) shown.add(each);
+    keys.add(key);
+    if (first.length < MAX_READ) first.push(key.slice(0, MAX_KEY));
+    return [{ block, part: { ...part, text } }];
+  });
 }
+
+/** The letters and digits of a text: quotes and blanks make no other one of it. */
+const toKey = (text: string): string => toComparable(text).replace(/[^\p{L}\p{N}]+/gu, "");
 
 /** The innermost item around a block. */
 function itemOf(items: readonly Item[], block: number): string | null {

@@ -8,12 +8,12 @@ import type { Block } from "./raw-blocks.js";
 import { findItem, itemsOfParts, STATEMENT_TITLES, type Item } from "./form-items.js";
 import { findItems } from "./items.js";
 import { toPage } from "./pages.js";
-import { findPassages, type Passage } from "./passages.js";
+import { findPassages, type Found, type Passage } from "./passages.js";
 import { isShort } from "./statements.js";
 
 type Shown = Pick<
   DataOf<typeof filingText>,
-  "item" | "itemFoundBy" | "text" | "passages" | "page" | "pages" | "charactersLeft"
+  "item" | "itemFoundBy" | "text" | "passages" | "passagesTotal" | "page" | "pages" | "charactersLeft"
 >;
 
 /** A question about a document of a form, or about an exhibit. */
@@ -30,7 +30,10 @@ export interface ShownPart {
 /** The share of an answer's tokens that its text may have, beside its other fields and its note. */
 const TEXT_SHARE = 5 / 6;
 const CHARACTERS_PER_TOKEN = 4;
-const MAX_PASSAGES = 8;
+// With a greater limit more passages are shown, and worse ones: each answer has one for so many tokens, and those that lack
+// at most a point of the best one's score for so many.
+const TOKENS_PER_PASSAGE = 400;
+const TOKENS_PER_POINT = 400;
 /** Items with a number or a name of ours; others have the document's own headings, which are third-party text. */
 const OWN_ID = new RegExp(
   `^(?:(?:Part [IVX]{1,4}, )?(?:Items? )?\\d{1,2}(?:\\.?[A-Z]|\\.\\d\\d)?|${STATEMENT_TITLES})$`,
@@ -53,26 +56,47 @@ export function showPart(blocks: readonly Block[], { form, section, find, limit,
   const label = { item: item?.id ?? null, itemFoundBy: item?.foundBy ?? null };
   if (find !== undefined) {
     const inPart = items.map((each) => ({ ...each, from: each.from - from, to: each.to - from }));
-    const found = findPassages(part, inPart, find, MAX_PASSAGES);
-    const passages = withinTokens(found, tokens);
-    const left = charactersOf(found) - charactersOf(passages);
-    const notes =
-      found.length === 0
-        ? [
-            say`Nothing in this text has these words${forCallers`; try fewer or other words, or read it without ${the.parameter("find")}`}.`,
-          ]
-        : left > 0
-          ? [
-              say`${passages.length} of ${found.length} passages shown${forCallers`; a greater ${the.parameter("limit")} shows more`}.`,
-            ]
-          : [];
-    return { shown: { ...label, text: null, passages, page: 1, pages: 1, charactersLeft: left }, notes };
+    const found = findPassages(part, inPart, find);
+    const passages = withinTokens(bestOf(found.passages, limit), tokens);
+    const left = charactersOf(found.passages) - charactersOf(passages);
+    const passagesTotal = found.passages.length;
+    const shown = {
+      ...label,
+      text: null,
+      passages,
+      passagesTotal,
+      page: 1,
+      pages: 1,
+      charactersLeft: Math.max(0, left),
+    };
+    return { shown, notes: notesOnFound(found, passages.length) };
   }
   const { text, pages, charactersLeft } = toPage(part, tokens, page);
   if (page > Math.max(1, pages)) throw invalidInput(`No page ${page}: this text has ${pages} pages of this limit.`);
   const next = page < pages ? [say`Page ${page} of ${pages}; page ${page + 1} goes on.`] : [];
   const notes = [...next, ...(item ? notesOnStub(blocks, items, item) : [])];
-  return { shown: { ...label, text, passages: null, page, pages, charactersLeft }, notes };
+  return { shown: { ...label, text, passages: null, passagesTotal: null, page, pages, charactersLeft }, notes };
+}
+
+/** Notes on words that the passages lack, and on those that are not shown. */
+function notesOnFound({ passages, missing, isPartial }: Found, shown: number): Sentence[] {
+  const total = passages.length;
+  if (total === 0)
+    return [
+      say`Nothing in this text has these words${forCallers`; try fewer or other words, or read it without ${the.parameter("find")}`}.`,
+    ];
+  const notes: Sentence[] = [];
+  if (isPartial)
+    notes.push(
+      missing.length > 0
+        ? say`No passage has all of these words; missing: ${missing.map((word) => quoted(word)).join(", ")}.`
+        : say`No passage has all of these words; those with the most are shown.`,
+    );
+  if (shown < total)
+    notes.push(
+      say`${shown} of ${total} passages shown, the best first${forCallers`; a greater ${the.parameter("limit")} shows more, further words fewer`}.`,
+    );
+  return notes;
 }
 
 /** Where an item stands that only refers to another place. */
@@ -107,6 +131,12 @@ function itemOf(items: readonly Item[], form: string, section: string): Item {
       ? `Section ${quoted(section)} can be ${meant.join(" or ")}; name the part.`
       : `No section ${quoted(section)} in this document.`;
   throw invalidInput(`${refused} ${found}`);
+}
+
+/** The passages that are worth their tokens. */
+function bestOf(passages: readonly Passage[], limit: number): Passage[] {
+  const least = (passages[0]?.score ?? 0) - limit / TOKENS_PER_POINT;
+  return passages.slice(0, Math.ceil(limit / TOKENS_PER_PASSAGE)).filter(({ score }) => score >= least);
 }
 
 /** Returns the first passages within the tokens; the first one of all may be cut. */

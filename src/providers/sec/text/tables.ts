@@ -61,12 +61,17 @@ export function toTableBlocks(rows: readonly (readonly TextCell[])[], marked = t
 
 /** The number of lines at the top of a table's CSV that name its columns; 0 for a table without names. */
 export function headerLines(lines: readonly string[]): number {
-  const first = lines.slice(0, MAX_HEADERS + 1).findIndex((line) => {
-    const cells = [...line.matchAll(CSV_CELL)].map(([, cell]) => cell!.replace(/^"|"$/g, ""));
-    return cells.slice(1).some((cell) => isNumber(cell) && !isYear(cell));
-  });
+  const hasValue = (line: string) =>
+    cellsOf(line)
+      .slice(1)
+      .some((cell) => isNumber(cell) && !isYear(cell));
+  const first = lines.slice(0, MAX_HEADERS + 1).findIndex(hasValue);
   return first < 0 ? Math.min(1, lines.length - 1) : Math.min(first, MAX_HEADERS);
 }
+
+/** The cells of a line of a table's CSV. */
+export const cellsOf = (line: string): string[] =>
+  [...line.matchAll(CSV_CELL)].map(([, cell]) => cell!.replace(/^"|"$/g, ""));
 
 /** A row for each line where the lines of a cell are numbers below each other: "Sales<br>Costs" beside "10<br>7". */
 function toRowsOfLines(row: readonly TextCell[]): (readonly TextCell[])[] {

@@ -157,6 +157,76 @@ describe("the newest earnings release", () => {
   });
 });
 
+describe("passages of a filing", () => {
+  const find = async (document: string, input: Record<string, unknown>) => {
+    playFilings(internet, { filings: FILINGS, files: { ...FILES, "aapl-10k.htm": document } });
+    return ask({ symbol: "AAPL", ...input });
+  };
+  const row = (...cells: readonly string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+  const FILLER = "<p>This paragraph only makes the document long enough to be one.</p>";
+
+  it("have each row of a table below the heading of its own group", async () => {
+    const rows = [
+      row("", "2024", "2023"),
+      row("North division", "", ""),
+      row("Sales", "10", "9"),
+      row("Capital spending", "3", "2"),
+      row("South division", "", ""),
+      row("Sales", "30", "29"),
+      row("Capital spending", "5", "4"),
+    ];
+    const { data } = await find(html(`<table>${rows.join("")}</table>`, FILLER), { find: "capital spending" });
+    const text = ",2024,2023\nNorth division,,\nCapital spending,3,2\nSouth division,,\nCapital spending,5,4";
+    expect(data).toMatchObject({ passages: [{ text }], passagesTotal: 1, charactersLeft: 0 });
+  });
+
+  it("have the most of the words where none has all, and the note names what is missing", async () => {
+    const document = html("<p>Inventories in Greater China rose by 12 percent.</p>", FILLER);
+    const { data, notes } = await find(document, { find: "inventory increase China" });
+    expect(data.passages![0]!.text).toContain("Greater China");
+    expect(notes).toContain('No passage has all of these words; missing: "increase".');
+    const apart = html("<p>Inventories in China rose.</p><p>An increase in China.</p>", FILLER);
+    const both = await find(apart, { find: "inventory increase China" });
+    expect(both.data.passagesTotal).toBe(2);
+    expect(both.notes).toContain("No passage has all of these words; those with the most are shown.");
+  });
+
+  it("have words in the singular and the plural", async () => {
+    const document = html("<p>The facility has one financial maintenance covenant, which we met.</p>", FILLER);
+    const { data, notes } = await find(document, { find: "financial covenants" });
+    expect(data.passages).toHaveLength(1);
+    expect(notes).toEqual([expect.stringContaining("amended")]);
+  });
+
+  it("are counted, and a greater limit shows more of them and worse ones", async () => {
+    const facts = Array.from(
+      { length: 30 },
+      (_, at) => `<p>In place ${at} we had ${at}00 shops of the usual size.</p>`,
+    );
+    const prose = "<p>Shops are fine places, and so are all of the others.</p>";
+    const document = html(...facts, prose);
+    const few = await find(document, { find: "shops" });
+    expect(few.data.passages).toHaveLength(3);
+    expect(few.data.passagesTotal).toBe(31);
+    expect(few.data.charactersLeft).toBeGreaterThan(1_000);
+    expect(few.notes).toContain(
+      "3 of 31 passages shown, the best first; a greater limit shows more, further words fewer.",
+    );
+    const more = await find(document, { find: "shops", limit: 6_000 });
+    expect(more.data.passages).toHaveLength(15);
+    const two = html(facts[0]!, prose);
+    expect((await find(two, { find: "shops" })).data.passages).toHaveLength(1);
+    expect((await find(two, { find: "shops", limit: 6_000 })).data.passages).toHaveLength(2);
+  });
+
+  it("are none, and the total is none, where nothing has the words", async () => {
+    const { data, notes } = await find(html(FILLER), { find: "weather" });
+    expect(data).toMatchObject({ passages: [], passagesTotal: 0 });
+    expect(notes).toContainEqual(expect.stringContaining("Nothing in this text has these words"));
+    expect((await find(html(FILLER), {})).data.passagesTotal).toBeNull();
+  });
+});
+
 describe("a filing that is named", () => {
   it.each([
     ["by its number", { accession: "000032019325000079" }],
