@@ -662,6 +662,10 @@ const SPELLINGS: Readonly<Record<string, readonly Row[]>> = {
   ],
   get_filing_text: [
     [
+      { symbol: "AAPL", fiscalYear: "2024" },
+      { symbol: "AAPL", fiscal_year: 2024 },
+    ],
+    [
       { symbol: "AAPL", section: "risk_factors" },
       { symbol: "AAPL", section: "risk factors" },
     ],

@@ -11,6 +11,9 @@ import { marketErrors, SLOW } from "../shapes.js";
 const TOKENS = 1_200;
 const MAX_TOKENS = 6_000;
 const MAX_PAGE = 5_000;
+/** The first year of the SEC's electronic filings; the last is one that no company reports on yet. */
+const FIRST_YEAR = 1993;
+const LAST_YEAR = 2100;
 
 const ACCESSION_ALLOWED = "the SEC's number of a filing, such as 0000320193-25-000079";
 const URL_ALLOWED = "an https address of a filing or a document below www.sec.gov/Archives/edgar/data";
@@ -35,7 +38,6 @@ export const filingText = defineCapability({
     description:
       "Text of an SEC filing (10-K, 8-K; default: newest annual report): risk factors, management discussion, press release, any item or exhibit, or passages with a phrase.",
     untrusted: ["company", "item", "text", "passages"],
-    hidden: ["accession"],
     unlisted: ["accession", "passagesTotal", "timestamp"],
   },
   input: z.object({
@@ -45,13 +47,14 @@ export const filingText = defineCapability({
       .regex(/^\d{10}-?\d{2}-?\d{6}$/, ACCESSION_ALLOWED)
       .transform((text) => text.replace(/^(\d{10})-?(\d{2})-?(\d{6})$/, "$1-$2-$3"))
       .optional()
-      .describe("Of one filing"),
+      .describe("Filing"),
     url: z
       .string(allowing(URL_ALLOWED))
       .refine((text) => toFilingAddress(text) !== null, URL_ALLOWED)
       .optional()
-      .describe("Of a filing or document"),
-    form: secFilings.input.shape.form.describe("8-K and section 99.1: earnings release"),
+      .describe("Filing or document"),
+    form: secFilings.input.shape.form.describe("8-K, section 99.1: earnings release"),
+    fiscal_year: wholeNumber(FIRST_YEAR, LAST_YEAR).optional().describe("Year"),
     section: z
       .string(allowing(SECTION_ALLOWED))
       .regex(/^(?=.*[\p{L}\p{N}])[\p{L}\p{N}][\p{L}\p{N} .,&'’()/-]{0,79}$/u, SECTION_ALLOWED)
@@ -90,12 +93,12 @@ export const filingText = defineCapability({
   freshness: SLOW,
   currency: null,
   errors: { ...marketErrors, also: ["not_found", "no_coverage"] },
-  rule: ({ symbol: asked, accession, url, form }) => {
+  rule: ({ symbol: asked, accession, url, form, fiscal_year }) => {
     const named = [accession, url].filter((each) => each !== undefined);
     if (named.length === 2 || (url !== undefined && asked !== undefined) || (asked ?? named[0]) === undefined)
       return "Give symbol, accession or url; only an accession may have a symbol beside it, for filings that an agent sent.";
-    return form !== undefined && named.length > 0
-      ? "form chooses the newest filing of a symbol; leave it out here."
-      : undefined;
+    if (named.length === 0) return undefined;
+    if (form !== undefined) return "form chooses the newest filing of a symbol; leave it out here.";
+    return fiscal_year === undefined ? undefined : "fiscal_year chooses a filing of a symbol; leave it out here.";
   },
 });

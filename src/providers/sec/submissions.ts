@@ -148,6 +148,11 @@ export function formsOf({ lines }: Submissions): string[] {
   return toFilings(lines).map(({ form }) => form);
 }
 
+/** Returns the newest filing that matches, of the newest thousand. */
+export function newestWhere({ lines }: Submissions, matches: (filing: Filing) => boolean): Filing | undefined {
+  return toFilings(lines).find(matches);
+}
+
 const WITH_FIGURES = /^(?:10-K|10-Q|20-F|40-F)/;
 
 /** Returns the newest filing that contains accounts in XBRL. */

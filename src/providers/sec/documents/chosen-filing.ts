@@ -11,7 +11,8 @@ import { findCik } from "../companies.js";
 import type { OfficialClient } from "../../official/client.js";
 import { isReadable } from "./filed-document.js";
 import { findIndex, type FilingIndex } from "./filing-index.js";
-import { findSubmissions, searchFilings, type Filing } from "../submissions.js";
+import { findSubmissions, newestWhere, searchFilings, type Filing } from "../submissions.js";
+import { daysBetween } from "../../../lib/day.js";
 
 type Input = InputOf<typeof filingText>;
 
@@ -128,13 +129,15 @@ function ofIndex(
 
 /** The newest filing of a form; of an earnings release, the newest 8-K about results. */
 async function newestOf(input: Input, exhibit: string | null, client: OfficialClient): Promise<ChosenDocument> {
-  const { symbol = "", form, section } = input;
+  const { symbol = "", form, section, fiscal_year } = input;
   const cik = await findCik(symbol, client);
   const submissions = await findSubmissions(cik, client);
   const subject = subjectOf(exhibit, section);
   const amendments: Filing[] = [];
+  const yearEnd = newestWhere(submissions, isAnnual)?.reported;
+  const isOfYear = (filing: Filing) => fiscal_year === undefined || fiscalYearOf(filing, yearEnd) === fiscal_year;
   const matches = (filing: Filing) => {
-    if (!isOfForm(filing.form, form)) return false;
+    if (!isOfForm(filing.form, form) || !isOfYear(filing)) return false;
     const isAmendment = filing.form.endsWith("/A");
     if (form?.endsWith("/A") && !isAmendment) return false;
     if (isAmendment && !form?.endsWith("/A")) {
@@ -144,14 +147,16 @@ async function newestOf(input: Input, exhibit: string | null, client: OfficialCl
     const isCurrentReport = filing.form.startsWith("8-K");
     return !isCurrentReport || subject === null || (filing.items ?? "").split(",").includes(subject);
   };
-  const { filings } = await searchFilings(submissions, { matches, count: 1, until: undefined }, client);
+  // Pages of older filings that are all later are not read.
+  const until = fiscal_year === undefined ? undefined : `${fiscal_year + LATEST_YEARS}-12-31`;
+  const { filings } = await searchFilings(submissions, { matches, count: 1, until }, client);
   // Holders amend a schedule of years ago, which this list may not have.
   const newest = filings[0] ?? amendments[0];
   if (!newest) {
     const about = subject !== null && form?.startsWith("8-K") ? ` with item ${subject}` : "";
     const wanted = form === undefined ? "annual report" : `form ${quoted(form)}`;
     throw new ProviderError("provider-d", "not_covered", {
-      says: `knows the company and has no ${wanted}${about} of it`,
+      says: `knows the company and has no ${wanted}${about} of ${fiscal_year === undefined ? "it" : `its fiscal year ${fiscal_year}`}`,
     });
   }
   const { accession, filed, reported, document } = newest;
@@ -166,7 +171,7 @@ async function newestOf(input: Input, exhibit: string | null, client: OfficialCl
     path: document === "" ? `${accession}.txt` : document,
     exhibit: null,
     section,
-    notes: toAmendedNotes(newest.form, later),
+    notes: [...toAmendedNotes(newest.form, later), ...(fiscal_year === undefined ? [] : toYearNotes(newest))],
     fetchedAt: submissions.fetchedAt,
   };
 }
@@ -175,6 +180,39 @@ async function newestOf(input: Input, exhibit: string | null, client: OfficialCl
 function subjectOf(exhibit: string | null, section: string | undefined): string | null {
   if (exhibit !== null) return /^99(?:\.|$)/.test(exhibit) ? "2.02" : null;
   return /^(?:item )?([1-9]\.\d\d)$/i.exec(section?.trim() ?? "")?.[1] ?? null;
+}
+
+/** Reports on a year are filed within so many years after its number. */
+const LATEST_YEARS = 2;
+/** Years of 52 or 53 weeks end up to this day of January with the number of the year before. */
+const LAST_OF_WEEKS = "01-07";
+/** Days by which the ends of two such years differ. */
+const SAME_END_DAYS = 10;
+
+const isAnnual = ({ form, reported }: Filing): boolean => reported !== "" && isOfForm(form, undefined);
+
+/**
+ * The number of the fiscal year that a filing is about: that of the year in which it ends. The year of a quarter or an event
+ * ends on the day of the newest annual report's.
+ */
+function fiscalYearOf(filing: Filing, yearEnd = "12-31"): number | undefined {
+  const { reported } = filing;
+  if (reported === "") return undefined;
+  const ofDay = (day: string) => Number(day.slice(0, 4)) - (day.slice(5) <= LAST_OF_WEEKS ? 1 : 0);
+  if (isAnnual(filing)) return ofDay(reported);
+  const end = `${reported.slice(0, 4)}-${yearEnd.slice(-5)}`;
+  const isPast = daysBetween(end, reported) > SAME_END_DAYS;
+  return ofDay(end) + (isPast ? 1 : 0);
+}
+
+/** Retailers give a year that ends in January or February the number of the year before. */
+function toYearNotes(filing: Filing): Sentence[] {
+  const isEarly = isAnnual(filing) && /-0[12]-/.test(filing.reported) && filing.reported.slice(5) > LAST_OF_WEEKS;
+  return isEarly
+    ? [
+        say`A fiscal year has the number of the year in which it ends; some companies call one that ended on ${filing.reported} ${Number(filing.reported.slice(0, 4)) - 1}.`,
+      ]
+    : [];
 }
 
 function isOfForm(name: string, asked: string | undefined): boolean {

@@ -157,6 +157,83 @@ describe("the newest earnings release", () => {
   });
 });
 
+describe("the filing of a fiscal year", () => {
+  const filed = (number: number, form: string, day: string, period: string): PlayedFiling => [
+    `0000320193-25-${String(number).padStart(6, "0")}`,
+    form,
+    day,
+    period,
+    "",
+    `${form.toLowerCase()}-${period}.htm`,
+  ];
+  const play = (...filings: PlayedFiling[]) =>
+    playFilings(internet, {
+      filings,
+      files: Object.fromEntries(
+        filings.map(([, form, , period, , path]) => [path, html(`<p>${form} of ${period}.</p>`)]),
+      ),
+    });
+  const textOf = async (input: Record<string, unknown>) => (await ask({ symbol: "AAPL", ...input })).data.text;
+
+  it("is the annual report on the year that ends in it", async () => {
+    play(filed(3, "10-K", "2025-10-31", "2025-09-27"), filed(2, "10-K", "2024-11-01", "2024-09-28"));
+    expect(await textOf({ fiscal_year: 2024 })).toBe("10-K of 2024-09-28.");
+    expect(await textOf({ fiscal_year: 2025 })).toBe("10-K of 2025-09-27.");
+    expect(await refusal({ symbol: "AAPL", fiscal_year: 2019 })).toMatchObject({
+      reason: "not_covered",
+      says: expect.stringContaining("no annual report of its fiscal year 2019"),
+    });
+  });
+
+  it("is a year of weeks up to 7 January with the number of the year before", async () => {
+    for (const [period, year] of [
+      ["2017-01-07", 2016],
+      ["2017-01-08", 2017],
+    ] as const) {
+      play(filed(1, "10-K", "2017-02-27", period));
+      expect(await textOf({ fiscal_year: year })).toBe(`10-K of ${period}.`);
+    }
+  });
+
+  it("is stated where some companies count in another way", async () => {
+    play(filed(1, "10-K", "2025-03-20", "2025-02-01"));
+    const { notes } = await ask({ symbol: "AAPL", fiscal_year: 2025 });
+    expect(notes).toEqual([
+      "A fiscal year has the number of the year in which it ends; some companies call one that ended on 2025-02-01 2024.",
+    ]);
+    play(filed(1, "10-K", "2025-05-20", "2025-03-31"));
+    expect((await ask({ symbol: "AAPL", fiscal_year: 2025 })).notes).toEqual([]);
+  });
+
+  it("is the newest quarterly report on the year that the annual report would be about", async () => {
+    play(
+      filed(6, "10-Q", "2026-01-30", "2025-12-27"),
+      filed(5, "10-K", "2025-10-31", "2025-09-27"),
+      filed(4, "10-Q", "2025-08-01", "2025-06-28"),
+      filed(3, "10-Q", "2025-01-31", "2024-12-28"),
+      filed(2, "10-Q", "2024-08-02", "2024-06-29"),
+    );
+    expect(await textOf({ form: "10-Q", fiscal_year: 2026 })).toBe("10-Q of 2025-12-27.");
+    expect(await textOf({ form: "10-Q", fiscal_year: 2025 })).toBe("10-Q of 2025-06-28.");
+    expect(await textOf({ form: "10-Q", fiscal_year: 2024 })).toBe("10-Q of 2024-06-29.");
+  });
+
+  it("is counted in years of weeks whose ends are up to ten days apart", async () => {
+    for (const [period, year] of [
+      ["2024-10-07", 2024],
+      ["2024-10-08", 2025],
+    ] as const) {
+      play(filed(5, "10-K", "2025-10-31", "2025-09-27"), filed(4, "8-K", "2024-10-31", period));
+      expect(await textOf({ form: "8-K", fiscal_year: year })).toBe(`8-K of ${period}.`);
+    }
+  });
+
+  it("is of years that end with the calendar's where no annual report is listed", async () => {
+    play(filed(4, "10-Q", "2024-10-31", "2024-09-30"));
+    expect(await textOf({ form: "10-Q", fiscal_year: 2024 })).toBe("10-Q of 2024-09-30.");
+  });
+});
+
 describe("passages of a filing", () => {
   const find = async (document: string, input: Record<string, unknown>) => {
     playFilings(internet, { filings: FILINGS, files: { ...FILES, "aapl-10k.htm": document } });
@@ -440,6 +517,8 @@ describe("a question that cannot be answered", () => {
     [{ url: "https://evil.example/Archives/edgar/data/1/000032019325000079/a.htm" }, 'Invalid "url"'],
     [{ url: "http://169.254.169.254/latest/meta-data" }, 'Invalid "url"'],
     [{ accession: "0000320193-25-000079", form: "10-K" }, "form chooses the newest filing of a symbol"],
+    [{ accession: "0000320193-25-000079", fiscal_year: 2025 }, "fiscal_year chooses a filing of a symbol"],
+    [{ symbol: "AAPL", fiscal_year: 1992 }, "from 1993 to 2100"],
     [{ symbol: "AAPL", accession: "1" }, 'Invalid "accession"'],
     [{ symbol: "AAPL", limit: 6001 }, "from 1 to 6000"],
   ])("is refused without a call: %j", (raw, message) => {
