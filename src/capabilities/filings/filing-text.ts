@@ -17,7 +17,8 @@ const LAST_YEAR = 2100;
 
 const ACCESSION_ALLOWED = "the SEC's number of a filing, such as 0000320193-25-000079";
 const URL_ALLOWED = "an https address of a filing or a document below www.sec.gov/Archives/edgar/data";
-const SECTION_ALLOWED = "an item by number or name, such as 1A or risk factors, or an exhibit, such as 99.1";
+const SECTION_ALLOWED =
+  "an item by number or name, such as 1A or risk factors, a heading within one, such as Note 20, or an exhibit, such as 99.1";
 const FIND_ALLOWED = "a phrase or words of 2 to 100 characters";
 
 const passage = object("Third-party text", {
@@ -53,20 +54,20 @@ export const filingText = defineCapability({
       .refine((text) => toFilingAddress(text) !== null, URL_ALLOWED)
       .optional()
       .describe("Filing or document"),
-    form: secFilings.input.shape.form.describe("8-K, section 99.1: earnings release"),
+    form: secFilings.input.shape.form.describe("8-K and section 99.1: earnings release"),
     fiscal_year: wholeNumber(FIRST_YEAR, LAST_YEAR).optional().describe("Year"),
     section: z
       .string(allowing(SECTION_ALLOWED))
       .regex(/^(?=.*[\p{L}\p{N}])[\p{L}\p{N}][\p{L}\p{N} .,&'’()/-]{0,79}$/u, SECTION_ALLOWED)
       .optional()
-      .describe("Item or exhibit"),
+      .describe("Item or heading"),
     find: z
       .string(allowing(FIND_ALLOWED))
       .regex(/^(?=.*[\p{L}\p{N}])[^\p{C}]{2,100}$/u, FIND_ALLOWED)
       .optional()
       .describe("Words"),
     limit: wholeNumber(1, MAX_TOKENS).default(TOKENS).describe("Tokens"),
-    page: wholeNumber(1, MAX_PAGE).default(1).describe("Of the text"),
+    page: wholeNumber(1, MAX_PAGE).default(1).describe("Page"),
   }),
   output: z.object({
     company: words("As the SEC names it"),

@@ -6,6 +6,7 @@ import { invalidInput, quoted } from "../../../contract/input.js";
 import { joinUpTo } from "../../../lib/join-words.js";
 import type { Block } from "./raw-blocks.js";
 import { findItem, itemsOfParts, STATEMENT_TITLES, type Item } from "./form-items.js";
+import { findHeading } from "./inner-headings.js";
 import { findItems } from "./items.js";
 import { toPage } from "./pages.js";
 import { findPassages, type Found, type Passage } from "./passages.js";
@@ -49,7 +50,7 @@ const MAX_LISTED = 60;
  */
 export function showPart(blocks: readonly Block[], { form, section, find, limit, page }: AskedPart): ShownPart {
   const items = findItems(blocks, form);
-  const item = section === undefined ? undefined : itemOf(items, form, section);
+  const item = section === undefined ? undefined : itemOf(blocks, items, form, section);
   const from = item?.from ?? 0;
   const part = item ? blocks.slice(from, item.to) : blocks;
   const tokens = Math.ceil(limit * TEXT_SHARE);
@@ -116,9 +117,9 @@ function notesOnStub(blocks: readonly Block[], items: readonly Item[], item: Ite
 const EXHIBIT_13 = /\bexhibit 13\b|\bannual report to (?:share|stock|security ?)holders\b/i;
 
 /** @throws {MarketDataError} `invalid_input`, with the items that there are. */
-function itemOf(items: readonly Item[], form: string, section: string): Item {
+function itemOf(blocks: readonly Block[], items: readonly Item[], form: string, section: string): Item {
   const meant = itemsOfParts(form, section);
-  const item = meant.length > 0 ? undefined : findItem(items, form, section);
+  const item = meant.length > 0 ? undefined : (findItem(items, form, section) ?? findHeading(blocks, items, section));
   if (item) return item;
   const ids = [...new Set(items.map(({ id }) => id).filter((id) => OWN_ID.test(id)))];
   const listed = ids.length > MAX_LISTED ? ids.filter((id) => !LETTERED.test(id)) : ids;

@@ -114,6 +114,20 @@ describe("the text of a filing by provider D", () => {
     expect(data.text).not.toContain("watches");
   });
 
+  it("is what stands below a heading of an item", async () => {
+    const document = html(
+      "<h2>Item 7. Management's Discussion</h2><p><b>Liquidity</b></p><p>We have cash for the next twelve months and more.</p>",
+      "<p><b>Critical Accounting Estimates</b></p><p>Our judgment matters where the value of stock is estimated.</p>",
+      "<h2>Item 8. Financial Statements</h2><p>The statements of the company stand here, with all of their notes.</p>",
+    );
+    playFilings(internet, { filings: FILINGS, files: { "aapl-10k.htm": document } });
+    const { data } = await ask({ symbol: "AAPL", section: "liquidity" });
+    expect(data).toMatchObject({ item: "Liquidity", itemFoundBy: "heading" });
+    expect(data.text).toBe("Liquidity\n\nWe have cash for the next twelve months and more.");
+    expect((await ask({ symbol: "AAPL", section: "liquidity", find: "cash" })).data.passagesTotal).toBe(1);
+    expect(String(await refusal({ symbol: "AAPL", section: "note 20" }))).toContain("Items found: Item 7, Item 8.");
+  });
+
   it("has pages, and says what is left", async () => {
     const paragraphs = Array.from({ length: 40 }, (_, at) => `<p>${`Paragraph ${at} of the report. `.repeat(10)}</p>`);
     playFilings(internet, { filings: FILINGS, files: { "aapl-10k.htm": html(...paragraphs) } });
