@@ -157,12 +157,12 @@ export const dayOrTime = z
   .refine((text) => isDay(text.slice(0, 10)), TIME_ALLOWED)
   .transform((text) => text.replace(/^(.{10}) /, "$1T").replace(" ", "+"));
 
-/** A day, or a month; `allowed` says how to ask without one. */
-export function dayOrMonth(allowed: string) {
+/** A day, a month, or a word that stands for one; `allowed` says how to ask without one. */
+export function dayOrMonth(allowed: string, word: string) {
   return z
     .string(allowing(allowed))
-    .regex(/^(?:19|20)\d{2}-\d{2}(?:-\d{2})?$/, allowed)
-    .refine((text) => isDay(text.length === 7 ? `${text}-01` : text), allowed);
+    .regex(new RegExp(`^(?:(?:19|20)\\d{2}-\\d{2}(?:-\\d{2})?|${word})$`), allowed)
+    .refine((text) => text === word || isDay(text.length === 7 ? `${text}-01` : text), allowed);
 }
 
 export const AS_OF_ALLOWED = "a day from 1900 on that is not in the future, as YYYY-MM-DD";

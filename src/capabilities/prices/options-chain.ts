@@ -64,7 +64,9 @@ const SIDES = ["calls", "puts", "both"] as const;
 /** The most strikes over MCP: their calls and puts fit into the longest result. */
 const MOST_SHOWN = 60;
 const SHOWN = 12;
-const EXPIRATION_ALLOWED = "a month as YYYY-MM, or a day as YYYY-MM-DD; without it, the nearest expiration";
+/** The expiration whose prices contain the next report. */
+export const AFTER_EARNINGS = "earnings";
+const EXPIRATION_ALLOWED = `a month as YYYY-MM, a day as YYYY-MM-DD, or ${AFTER_EARNINGS} for the first after the next report; without it, the nearest expiration`;
 /** The most strikes of a question; no expiration has as many. */
 const MAX_STRIKES = 2_000;
 const ROOT_ALLOWED = "the root of the contracts' codes, such as SPXW";
@@ -82,7 +84,9 @@ const requested = {
 
 const input = z.object({
   symbol,
-  expiration: dayOrMonth(EXPIRATION_ALLOWED).optional().describe("Day or month"),
+  expiration: dayOrMonth(EXPIRATION_ALLOWED, AFTER_EARNINGS)
+    .optional()
+    .describe("Day, month, earnings (first after report)"),
   side: choice(SIDES).default("both").describe("Which contracts"),
   near: decimal(0, "%").optional().describe("% of price"),
   sort: sortBy(OPTION_SORTS),

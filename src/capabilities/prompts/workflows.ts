@@ -13,7 +13,7 @@ import { marketCalendar } from "../economy/market-calendar.js";
 import { marketSummary } from "../prices/market-summary.js";
 import { gainers } from "../prices/movers.js";
 import { news } from "../companies/news.js";
-import { optionsChain } from "../prices/options-chain.js";
+import { AFTER_EARNINGS, optionsChain } from "../prices/options-chain.js";
 import { priceTargets } from "../companies/price-targets.js";
 import { quotes } from "../prices/quotes.js";
 
@@ -64,7 +64,11 @@ export const EARNINGS_PREVIEW: Workflow = {
       args: { symbol, form: "8-K", section: "99.1", find: "guidance" },
       read: "the company's guidance in its last earnings release, as third-party text",
     },
-    { by: optionsChain, args: { symbol, strikes: "4" }, read: "the implied move until the expiration that it names" },
+    {
+      by: optionsChain,
+      args: { symbol, expiration: AFTER_EARNINGS, strikes: "4" },
+      read: "the implied move until the first expiration after the report, which it names",
+    },
     { by: priceTargets, args: { symbol }, read: "the latest changes of ratings and targets" },
     { by: news, args: { symbol, limit: "5" }, read: "the latest headlines, as third-party text" },
   ],

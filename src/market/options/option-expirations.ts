@@ -1,5 +1,6 @@
 /** Days on which options expire. */
 import { DAY_MS, daysBefore } from "../../lib/day.js";
+import { NEW_YORK } from "../../lib/zone-clock.js";
 
 const FRIDAY = 5;
 
@@ -19,4 +20,24 @@ export function expirationOf(month: string, listed: readonly string[]): string |
   const standard = [friday, daysBefore(friday, 1)].find((day) => listed.includes(day));
   const [only, ...others] = listed.filter((day) => day.startsWith(month));
   return standard ?? (others.length === 0 ? only : undefined);
+}
+
+/** A coming report: its day, or the first and the last day of a window; `at` is its moment in Unix seconds, if it is known. */
+export interface ComingReport {
+  from: string;
+  to: string;
+  at: number | null;
+  isEstimate: boolean;
+}
+
+/** The hour in New York at which options stop trading on the day of their expiration. */
+const CLOSE_HOUR = 16;
+
+/**
+ * Returns the first of the `listed` days, ascending, whose options still trade after a report: one of its own day only if
+ * the report comes before the close of it.
+ */
+export function expirationAfter({ to, at }: ComingReport, listed: readonly string[]): string | undefined {
+  const isBeforeClose = at !== null && Number(NEW_YORK.time(at).slice(11, 13)) < CLOSE_HOUR;
+  return listed.find((day) => (isBeforeClose ? day >= to : day > to));
 }

@@ -6,6 +6,7 @@
  * simulator sends them outside trading hours too, so that a demonstration works at any time.
  */
 import { round, toKey, uniform } from "../market/random.js";
+import { nextAnnouncement } from "../companies/earnings.js";
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { usMarketDay } from "../../market/sessions/us-market-hours.js";
@@ -43,10 +44,18 @@ export function optionsReply(world: World, symbol: string, { query, at }: Simula
     expirationDates: seconds,
     strikes: sides.calls.map(({ strike }) => strike),
     hasMiniOptions: false,
-    quote: quoteRow(world, security, at),
+    quote: { ...quoteRow(world, security, at), ...reportOf(world, security, at) },
     options: days.length === 0 ? [] : [{ expirationDate: asked, hasMiniOptions: false, ...sides }],
   };
   return { status: 200, body: { optionChain: { result: [result], error: null } } };
+}
+
+/** Returns the next report as a quote has it: one moment twice, or the ends of a window. */
+function reportOf(world: World, security: Security, at: number) {
+  const next = nextAnnouncement(security, world.books, at);
+  if (!next) return {};
+  const [start, end = start] = next.days.map((moment) => Math.floor(moment / 1000));
+  return { earningsTimestampStart: start, earningsTimestampEnd: end, isEarningsDateEstimate: !next.isCertain };
 }
 
 function hasOptions({ kind, currency }: Security): boolean {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { expirationOf } from "../../../src/market/options/option-expirations.js";
+import { expirationAfter, expirationOf } from "../../../src/market/options/option-expirations.js";
 import {
   atmVolatilityOf,
   impliedMoveOf,
@@ -140,5 +140,21 @@ describe("the expiration of a month", () => {
     ["unknown without a day", ["2027-01-15"], undefined],
   ])("is %s", (_what, listed, expected) => {
     expect(expirationOf("2026-12", listed)).toBe(expected);
+  });
+});
+
+describe("the first expiration after a report", () => {
+  const listed = ["2026-12-11", "2026-12-18", "2026-12-24"];
+  const at = (time: string) => Date.parse(`2026-12-18T${time}-05:00`) / 1000;
+
+  it.each([
+    ["before the opening", "2026-12-18", at("07:00:00"), "2026-12-18"],
+    ["in the last minute", "2026-12-18", at("15:59:59"), "2026-12-18"],
+    ["at the close", "2026-12-18", at("16:00:00"), "2026-12-24"],
+    ["at an unknown time", "2026-12-18", null, "2026-12-24"],
+    ["between two expirations", "2026-12-16", null, "2026-12-18"],
+    ["after the last one", "2026-12-24", null, undefined],
+  ])("of a day %s is %s %s: %s", (_when, to, moment, expected) => {
+    expect(expirationAfter({ from: to, to, at: moment, isEstimate: false }, listed)).toBe(expected);
   });
 });

@@ -238,6 +238,55 @@ describe("the option chain by provider B", () => {
     });
   });
 
+  it("reads the word earnings as the first expiration after the next report, and names both", async () => {
+    const days = ["2025-02-28", "2025-04-30", "2025-05-02", "2025-05-09"];
+    const askWith = (report: object) =>
+      play(({ url }) => {
+        const date = Number(new URL(url).searchParams.get("date") ?? midnight("2025-02-28"));
+        const options = [{ expirationDate: date, calls: CALLS, puts: PUTS }];
+        const quote = { ...QUOTE, ...report };
+        return HttpResponse.json(chainOf([], [], { options, quote, expirationDates: days.map(midnight) }));
+      })({ expiration: "earnings" });
+    const at = (time: string) => Date.parse(time) / 1000;
+    const reportOf = (first: string, last = first, isEarningsDateEstimate: boolean | null = false) => ({
+      // B's own field of this name is the last report.
+      earningsTimestamp: at("2025-01-30T21:30:00Z"),
+      earningsTimestampStart: at(first),
+      earningsTimestampEnd: at(last),
+      isEarningsDateEstimate,
+    });
+    const found = async (...report: Parameters<typeof reportOf>) => {
+      const { data, notes } = await askWith(reportOf(...report));
+      return [data.expiration, data.impliedMove, ...notes!];
+    };
+    const because = "so that impliedMove contains it.";
+    // A recorded window of Apple's.
+    expect(await found("2025-04-30T10:59:00Z", "2025-05-05T12:00:00Z", true)).toEqual([
+      "2025-05-09",
+      0.06,
+      `2025-05-09 is the first expiration after the next report (expected from 2025-04-30 to 2025-05-05), ${because}`,
+    ]);
+    const [after, before] = ["2025-04-30T20:30:00Z", "2025-04-30T11:00:00Z"];
+    expect(await found(after)).toEqual([
+      "2025-05-02",
+      0.06,
+      `2025-05-02 is the first expiration after the next report (2025-04-30), ${because}`,
+    ]);
+    expect((await found(before))[0]).toBe("2025-04-30");
+    // The hour of a day that is not confirmed says nothing, as midnight UTC, which stands for a day.
+    expect((await found(before, before, true)).slice(0, 1)).toEqual(["2025-05-02"]);
+    expect((await found(before, before, null))[2]).toContain("(2025-04-30, an estimate)");
+    expect((await found("2025-04-30T00:00:00Z"))[0]).toBe("2025-05-02");
+    const listed = `Allowed: ${days.join(", ")}.`;
+    const none = `Invalid "expiration": got "earnings". No coming report of XYZ is known. ${listed}`;
+    for (const report of [{}, reportOf("2025-02-24T13:00:00Z"), reportOf("2025-02-20T13:00:00Z", undefined, true)]) {
+      await expect(askWith(report)).rejects.toMatchObject({ kind: "invalid_input", message: none });
+    }
+    await expect(askWith(reportOf("2025-05-09T20:30:00Z"))).rejects.toMatchObject({
+      message: `Invalid "expiration": got "earnings". No listed expiration is after the next report of XYZ, 2025-05-09. ${listed}`,
+    });
+  });
+
   it("passes over expirations that are over, although B still lists them", async () => {
     vi.setSystemTime(new Date("2025-03-01T15:00:00Z"));
     const ask = play(({ url }) => {

@@ -4,7 +4,7 @@ import { currencyCode, text } from "../../../contract/values.js";
 import type { Send } from "./call.js";
 import { badAnswer, checkSymbol, parse, toResult, unknownSymbol } from "./envelopes.js";
 import { toYahooSymbol } from "./symbol.js";
-import { list, rawNumber, rawPositive } from "./values.js";
+import { flag, list, rawNumber, rawPositive } from "./values.js";
 
 /** The options of one expiration as B sends them; `options` is `null` for a security that has none. */
 export interface OptionsAnswer {
@@ -19,6 +19,10 @@ const quote = z.object({
   regularMarketPrice: rawPositive,
   regularMarketTime: rawNumber,
   marketState: text,
+  // The next report: one moment, or the ends of a window.
+  earningsTimestampStart: rawPositive,
+  earningsTimestampEnd: rawPositive,
+  isEarningsDateEstimate: flag,
 });
 const options = z.object({ expirationDate: rawNumber, calls: list, puts: list });
 const result = z.object({ underlyingSymbol: text, expirationDates: list, quote, options: list });

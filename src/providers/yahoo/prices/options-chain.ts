@@ -1,8 +1,13 @@
 /** Option chains by Yahoo. */
 import { say, type Sentence, the } from "../../../contract/sentence.js";
 import { exchangeDay } from "../../../market/sessions/exchange-day.js";
-import { type Contract, optionsChain, type OptionsInput } from "../../../capabilities/prices/options-chain.js";
-import { expirationOf } from "../../../market/options/option-expirations.js";
+import {
+  AFTER_EARNINGS,
+  type Contract,
+  optionsChain,
+  type OptionsInput,
+} from "../../../capabilities/prices/options-chain.js";
+import { expirationAfter, expirationOf, type ComingReport } from "../../../market/options/option-expirations.js";
 import {
   hasQuotes,
   impliedMoveOf,
@@ -17,11 +22,12 @@ import { optionalParts } from "../../../contract/optional.js";
 import { source } from "../../../contract/provider.js";
 import type { Upstream } from "../../../contract/upstream.js";
 import { isDay, toCount, toPastInstant, toPositive, toText } from "../../../contract/values.js";
-import { daysBefore } from "../../../lib/day.js";
+import { DAY_SECONDS, daysBefore } from "../../../lib/day.js";
 import { isObject } from "../../../lib/is-object.js";
 import type { YahooClient } from "../calls/client.js";
 import { badAnswer } from "../calls/envelopes.js";
 import { findCompany } from "../modules/company-parts.js";
+import { toDates, toDayIn } from "../companies/earnings-days.js";
 import { toMarketState } from "./market-state.js";
 import type { OptionsAnswer } from "../calls/option-calls.js";
 import { yahooProvider } from "../provider.js";
@@ -59,9 +65,13 @@ export const optionsChainFromYahoo = source(
     if (expirations.length === 0) throw noCoverage("provider-b", "options", symbol, NO_OPTIONS);
     const nearest = dayOf(first);
     const today = exchangeDay(symbol, upstream.now().getTime());
-    const isMonth = expiration !== undefined && !isDay(expiration);
+    const isAfterReport = expiration === AFTER_EARNINGS;
+    const isMonth = expiration !== undefined && !isAfterReport && !isDay(expiration);
     const future = expirations.filter((day) => day >= today);
-    const asked = isMonth ? expirationOf(expiration, future) : expiration;
+    const report = isAfterReport ? toReport(first, today, upstream.now()) : null;
+    const afterReport = report ? expirationAfter(report, future) : undefined;
+    if (isAfterReport && afterReport === undefined) throw noneAfterReport(symbol, report, future);
+    const asked = isMonth ? expirationOf(expiration, future) : (afterReport ?? expiration);
     if (expiration !== undefined && (asked === undefined || !expirations.includes(asked))) {
       throw notListed(expiration, isMonth ? future : expirations);
     }
@@ -96,7 +106,11 @@ export const optionsChainFromYahoo = source(
       asOf,
       market,
       currency,
-      notes: [...(isMonth ? [toMonthNote(expiration, chosen, future)] : []), ...(quotesValid ? [] : [NO_QUOTES])],
+      notes: [
+        ...(isMonth ? [toMonthNote(expiration, chosen, future)] : []),
+        ...(report ? [toReportNote(report, chosen)] : []),
+        ...(quotesValid ? [] : [NO_QUOTES]),
+      ],
     };
   },
 );
@@ -141,6 +155,36 @@ function notListed(asked: string, listed: readonly string[]) {
 function toMonthNote(month: string, chosen: string, listed: readonly string[]): Sentence {
   const { length } = listed.filter((day) => day.startsWith(month));
   return say`${month} was read as ${chosen}, ${length === 1 ? "the only expiration" : `the standard one of ${length} expirations`} of that month.`;
+}
+
+/**
+ * Returns the next report that B names beside the options; `null` if none is to come. Its moment is known only if the day
+ * is confirmed: B's hours of expected days are invented, and midnight UTC stands for a day.
+ */
+function toReport({ quote }: OptionsAnswer, today: string, now: Date): ComingReport | null {
+  const { earningsTimestampStart: first, earningsTimestampEnd: last, isEarningsDateEstimate: isEstimate } = quote;
+  const moments = [first, last].filter((at) => at !== null);
+  const dates = toDates({ earningsDate: moments, isEarningsDateEstimate: isEstimate }, null, NEW_YORK_DAY);
+  if (!dates) return null;
+  const end = Math.max(...moments);
+  const at = dates.estimated === false && end % DAY_SECONDS !== 0 ? end : null;
+  const isPast = at === null ? dates.to < today : at * 1000 < now.getTime();
+  return isPast ? null : { from: dates.from, to: dates.to, at, isEstimate: dates.estimated !== false };
+}
+
+/** Only securities of the United States have options. */
+const NEW_YORK_DAY = toDayIn("NYQ");
+
+function noneAfterReport(symbol: string, report: ComingReport | null, listed: readonly string[]) {
+  const why = report
+    ? `No listed expiration is after the next report of ${symbol}, ${report.to}.`
+    : `No coming report of ${symbol} is known.`;
+  return invalidInput(`Invalid "expiration": got ${quoted(AFTER_EARNINGS)}. ${why} Allowed: ${listed.join(", ")}.`);
+}
+
+function toReportNote({ from, to, isEstimate }: ComingReport, chosen: string): Sentence {
+  const when = from === to ? `${from}${isEstimate ? ", an estimate" : ""}` : `expected from ${from} to ${to}`;
+  return say`${chosen} is the first expiration after the next report (${when}), so that ${the.field("impliedMove")} contains it.`;
 }
 
 /** Returns the contracts of each side by ascending strike. */
