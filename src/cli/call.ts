@@ -127,7 +127,7 @@ export async function callOnce(
     const columns = isTable && !capability.tool.rows?.toCsv ? shown.columns : undefined;
     const { interval } = body;
     const bars = isTable && typeof interval === "string" ? [say`Interval: ${interval}.`] : [];
-    const note = createNote(capability, served, { ...surroundings, hasUnits, columns });
+    const note = createNote(capability, served, { ...surroundings, hasUnits, columns, fields });
     const notes = [...bars, ...note.sentences(shown.leftOut(shown.rows))];
     const isShown = shown.isShown(shown.rows);
     const plain = { source: names.writer(), isShown };

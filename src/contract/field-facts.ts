@@ -54,6 +54,8 @@ export interface Field {
   atTimes?: boolean | undefined;
   /** Whether the interface sends the figure as text. */
   isText?: boolean | undefined;
+  /** Whether the percentage is one a year. */
+  isAYear?: boolean | undefined;
   /** The provider that sends this ratio as a percentage. */
   percentFrom?: ProviderId | undefined;
   /** Whether the remarks on an answer state the field, so that a page leaves it out: always, or once for all its rows. */
@@ -84,8 +86,9 @@ const OWNERS: Readonly<Record<Owner, string | readonly string[]>> = {
 };
 
 /** Returns the unit with which a description begins, and an example if it has one; empty for a number without a unit. */
-export function toUnitWords({ kind, owner, percentFrom }: Field): readonly string[] {
+export function toUnitWords({ kind, owner, percentFrom, isAYear }: Field): readonly string[] {
   if (percentFrom) return [`Percent from ${toTitle(percentFrom)}, else ratio`];
+  if (isAYear) return ["Percent a year", " (1.5 = 1.5 %)"];
   return [owner === undefined ? UNITS[kind] : OWNERS[owner]].flat();
 }
 

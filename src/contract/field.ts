@@ -36,6 +36,9 @@ export const ratio = (note = "", label?: string) => figureOf("ratio", note, { la
 /** A part of a whole or a rate, sent as a percentage. */
 export const percent = (note = "", label?: string) => figureOf("percent", note, { label });
 
+/** A percentage a year, such as a volatility. */
+export const percentAYear = (note = "", label?: string) => figureOf("percent", note, { label, isAYear: true });
+
 /** A number of shares. */
 export const shares = (note = "", label?: string) => figureOf("shares", note, { label });
 

@@ -65,8 +65,8 @@ export interface RowsSpec {
    * selected a part.
    */
   totals?(shown: ShownRows, body: FlatRow, whole: FlatRow): FlatRow;
-  /** Returns sentences on `totals` that do not cover the time that their names say. */
-  totalsNotes?(shown: Omit<ShownRows, "fields">, body: FlatRow): Sentence[];
+  /** Returns sentences on `totals` that do not cover the time that their names say, or that are not there. */
+  totalsNotes?(shown: Omit<ShownRows, "fields">, body: FlatRow, whole: FlatRow): Sentence[];
   /** When rows have the columns that not all rows have; the list of tools omits these columns. */
   columns?: Readonly<Record<string, ShownWhen>>;
   /** How columns on request, and figures on request over all rows, are made. */
@@ -153,7 +153,7 @@ export interface JoinedLists {
 
 /** Columns on request. Stored rows may have their values, and those that they do not have are computed. */
 export interface RequestedColumns {
-  /** The names in short, for the list of tools: `{gross,net}Margin`. */
+  /** The names in short, for the list of tools: `{gross,net}Margin`; empty where the note of an answer says them. */
   brief?: string;
   /** Returns the columns that this answer can have, if not all. */
   namesOf?(body: FlatRow): readonly string[];

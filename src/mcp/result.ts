@@ -111,7 +111,7 @@ export async function toToolResult(
 ): Promise<CallToolResult> {
   // Only lists of rows can be long.
   if (capability.tool.rows) await nextTurnIfLong(served.envelope.body);
-  const note = createNote(capability, served, surroundings);
+  const note = createNote(capability, served, { ...surroundings, fields: view.fields });
   const { noteIn } = capability.tool;
   const fit = async (from: Served, leftOut: readonly Sentence[], advice: readonly Sentence[] = []) => {
     const shown = await toShownBody(capability, from, view);

@@ -16,6 +16,7 @@ import {
 import type { Capability } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
 import { SIMULATED } from "../contract/pictures.js";
+import { choosesFields } from "../contract/rows-spec.js";
 import { SELF } from "../contract/provider-id.js";
 import { capital } from "../lib/capital.js";
 import { toAgeWords } from "../lib/age-words.js";
@@ -42,6 +43,8 @@ export interface Surroundings {
   hasUnits?: boolean;
   /** The columns of the list, where nothing else of the answer is shown. */
   columns?: readonly string[] | undefined;
+  /** The columns of the list that the caller named; what stands beside the list is shown in any case. */
+  fields?: readonly string[] | undefined;
   /** Returns an instant in the reader's own words; by default it is that of New York, or UTC. */
   inWords?(at: Date): string;
 }
@@ -82,7 +85,7 @@ export const inPictures = (capability: Capability, names: SourceNames): Sentence
 });
 
 export function createNote(capability: Capability, served: Served, surroundings: Surroundings): Note {
-  const { simulated, market, hasUnits, columns, inWords } = surroundings;
+  const { simulated, market, hasUnits, columns, fields, inWords } = surroundings;
   const names = namesFor(capability, surroundings.names);
   const { body, provider, notes } = served.envelope;
   const own = sentencesIn(body);
@@ -94,7 +97,8 @@ export function createNote(capability: Capability, served: Served, surroundings:
   const last = [...missingNotes(served), ...others.filter((note) => !own.includes(note))];
   const facts = toOriginFacts(capability, served, market, names);
   const origin = toOriginSentences(capability, served, facts, inWords);
-  const units = hasUnits ? undefined : toUnitSentence(capability, provider, body, columns);
+  const named = choosesFields(fields) ? fields : undefined;
+  const units = hasUnits ? undefined : toUnitSentence(capability, provider, body, columns, named);
   const whole = [...first, ...origin, ...sessions, units, ...last];
 
   const sentences = (leftOut: readonly Sentence[]) => distinct([...whole, ...leftOut]);

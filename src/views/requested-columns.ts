@@ -39,7 +39,7 @@ export async function withRequestedColumns(
   const named = namedIn([...(namesOf?.(envelope.body) ?? names), ...columnsShown(spec, "with a value")], chosen);
   const hidden = new Set([...names, ...columnsShown(spec, "never")]);
   const unnamed = names.filter((name) => !named.includes(name));
-  const isHidden = (row: Row) => Object.keys(row).some((name) => hidden.has(name));
+  const isHidden = (row: Row) => hidden.size > 0 && Object.keys(row).some((name) => hidden.has(name));
   if (named.length === 0 && !lists.some((list) => (envelope.body[list] as Row[]).some(isHidden))) return served;
   const others = named.length > 0 ? (also?.(named, rows, input) ?? []) : [];
   const found = await Promise.all(others.map((further) => findOthers(entry, further, askAlso)));

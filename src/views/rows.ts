@@ -2,7 +2,7 @@
 
 import { columnsShown, type RowsSpec } from "../contract/rows-spec.js";
 import { say, type Sentence, sentencesIn, type SentenceStyle, the, toPlainText } from "../contract/sentence.js";
-import type { Envelope, Served } from "../contract/envelope.js";
+import type { Served } from "../contract/envelope.js";
 import { namesOfSame, toLetters } from "../contract/field-facts.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
@@ -57,14 +57,14 @@ export function toTotals(
   return totals?.({ rows, asOf, completeFrom, overall, fields }, body, whole) ?? {};
 }
 
-/** Returns sentences on these fields that do not cover the time that their names say. */
+/** Returns sentences on these fields that do not cover the time that their names say, or that are not there. */
 export function toTotalsNotes(
-  { body, completeFrom }: Envelope,
+  { envelope: { body, completeFrom }, whole = body }: Served,
   { totalsNotes }: RowsSpec,
   rows: readonly Row[],
   { asOf, overall = [] }: AskedTotals,
 ): Sentence[] {
-  return totalsNotes?.({ rows, asOf, completeFrom, overall }, body) ?? [];
+  return totalsNotes?.({ rows, asOf, completeFrom, overall }, body, whole) ?? [];
 }
 
 /** The column of CSV that says why a requested symbol has no figures. */

@@ -103,7 +103,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
         [spec.list]: rows.slice(0, count).map(narrow),
       });
   const missing = missingFields(all, asked, spec);
-  const totalsNotes = (count: number) => toTotalsNotes(served.envelope, spec, rows.slice(0, count), view);
+  const totalsNotes = (count: number) => toTotalsNotes(served, spec, rows.slice(0, count), view);
   return {
     rows: rows.length,
     columns,

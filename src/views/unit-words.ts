@@ -7,6 +7,7 @@ import { fieldsOf } from "../contract/field.js";
 import { z } from "../contract/schema.js";
 import { isObject } from "../lib/is-object.js";
 import { oncePer } from "../lib/once-per.js";
+import { inSpellingOf, ofAnswer } from "./rows.js";
 
 /** More ratios than this are not named one by one: each answer costs tokens. */
 const MOST_NAMED = 2;
@@ -20,16 +21,21 @@ const sentences = new WeakMap<Capability, Map<string, Sentence | undefined>>();
 /**
  * Returns, for example, `Units: yield and payoutRatio are ratios (0.24 is 24 %), fiveYearAverageYield is in percent.`;
  * `undefined` for an answer without ratios in which each percentage has its unit in its name. `provider` is the one that
- * answered. Where answers have columns on request, only fields that `body` has count; where only `columns` of the list are
- * shown, only these.
+ * answered. Where answers have columns on request, only fields that `body` has count; of its list only those among `fields`,
+ * if a caller named some, and where only `columns` of the list are shown, only these.
  */
 export function toUnitSentence(
   capability: Capability,
   provider: string,
   body: Readonly<Record<string, unknown>>,
   columns?: readonly string[],
+  fields?: readonly string[],
 ): Sentence | undefined {
-  const absent = [...absentIn(capability, body), ...(columns ? notAmong(columns, capability) : [])];
+  const absent = [
+    ...absentIn(capability, body),
+    ...(fields ? notNamed(fields, capability, body) : []),
+    ...(columns ? notAmong(columns, capability) : []),
+  ];
   const known = sentences.get(capability) ?? new Map<string, Sentence | undefined>();
   sentences.set(capability, known);
   const key = [provider, ...absent].join();
@@ -69,6 +75,15 @@ function notAmong(columns: readonly string[], { output }: Capability): string[] 
   });
 }
 
+/** Returns the paths of the fields of the answer's list that a caller did not name. */
+function notNamed(fields: readonly string[], { output, tool }: Capability, body: Readonly<Record<string, unknown>>) {
+  const list = ofAnswer(tool.rows, body)?.list;
+  const inList = [...fieldsOf(output).keys()].filter((path) => path.startsWith(`${list}.`));
+  const nameOf = (path: string) => path.split(".")[1]!;
+  const named = inSpellingOf(inList.map(nameOf), fields);
+  return inList.filter((path) => !named.includes(nameOf(path)));
+}
+
 /** Returns the optional fields of a body, each with the paths of the fields in it. */
 const optionalPaths = oncePer((output: z.AnyZodObject) => {
   const names = Object.entries(output.shape).flatMap(([name, type]) => (type instanceof z.ZodOptional ? [name] : []));
@@ -79,11 +94,16 @@ const optionalPaths = oncePer((output: z.AnyZodObject) => {
 function write({ output }: Capability, provider: string, absent: readonly string[]): Sentence | undefined {
   const all = fieldsOf(output);
   const fields = absent.length === 0 ? all : new Map([...all].filter(([path]) => !absent.includes(path)));
-  const percentages = namesOf(fields, (field, name) => isPercentage(field, provider) && !/percent/i.test(name));
+  const isUnnamed = (field: Field, name: string) => isPercentage(field, provider) && !/percent/i.test(name);
+  const percentages = namesOf(fields, (field, name) => isUnnamed(field, name) && !field.isAYear);
+  const aYear = namesOf(fields, (field, name) => isUnnamed(field, name) && field.isAYear === true);
   const ratios = namesOf(fields, (field) => field.kind === "ratio" && !isPercentage(field, provider));
   const areMany = percentages.length > MOST_PERCENTAGES && ratios.length === 0;
   const subject = areMany ? "all rates are" : toSubject(percentages);
-  const inPercent = percentages.length === 0 ? [] : [`${subject} in percent`];
+  const inPercent = [
+    ...(percentages.length === 0 ? [] : [`${subject} in percent`]),
+    ...(aYear.length === 0 ? [] : [`${toSubject(aYear)} in percent a year`]),
+  ];
   const asRatios = ratios.length === 0 ? [] : [`${toRatios(ratios, inPercent.length > 0)} (0.24 is 24 %)`];
   const parts = ratios.length > MOST_NAMED ? [...inPercent, ...asRatios] : [...asRatios, ...inPercent];
   return parts.length === 0 ? undefined : say`Units: ${parts.join(", ")}.`;

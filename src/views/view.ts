@@ -225,7 +225,7 @@ function fieldsWords(spec: RowsSpec): string {
   const { usualFields, onRequest } = spec;
   const all = usualFields ? 'Columns; ["*"]: all' : "Columns";
   const names = [...columnsShown(spec, "on request"), ...Object.keys(onRequest?.overall ?? {})];
-  return onRequest ? `${all}; on request ${onRequest.brief ?? names.join(", ")}` : all;
+  return onRequest && onRequest.brief !== "" ? `${all}; on request ${onRequest.brief ?? names.join(", ")}` : all;
 }
 
 /**

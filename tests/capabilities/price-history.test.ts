@@ -273,20 +273,57 @@ describe("price history, selected from one series,", () => {
     expect([...zoneIn("2026-03-06T15:00Z"), ...zoneIn("2026-03-06")]).toEqual([]);
   });
 
-  it("has the annual volatility of bars within days: that of their returns × √(252 × bars a day)", () => {
+  it("has the annual volatility of bars within days if it is named: that of their returns × √(252 × bars a day)", () => {
     const bars = ["06", "05", "04"].flatMap((date, part) =>
       Array.from({ length: 8 }, (_, at) =>
         day(`2026-03-${date}T${String(17 - at)}:00:00-05:00`, (part * 8 + at) % 2 ? 2 : 1, { adjClose: null }),
       ),
     );
-    const { summary } = priceHistory.view!(
-      { ...SERIES, interval: "1h", bars },
-      inputOf({ range: "1mo", interval: "1h" }),
-    );
+    const { totals, totalsNotes } = priceHistory.tool.rows!;
+    const series = { ...SERIES, interval: "1h" as const, bars };
+    const answer = (overall: string[], range = "1mo") => {
+      const body = priceHistory.view!(series, inputOf({ range, interval: "1h" }));
+      const asked = { rows: [], asOf: undefined, completeFrom: undefined, fields: undefined, overall };
+      const { summary } = { ...body, ...(totals!(asked, body, series) as Partial<typeof body>) };
+      return { summary, notes: texts(totalsNotes!(asked, body, series)) };
+    };
     // 23 returns of +ln 2 and -ln 2 in turn: mean -ln 2 / 23.
     const variance = (23 * Math.LN2 ** 2 - Math.LN2 ** 2 / 23) / 22;
+    const { summary, notes } = answer(["volatility"]);
     expect(summary.volatility).toBe(Number((Math.sqrt(variance * 252 * 8) * 100).toPrecision(6)));
     expect(summary).toMatchObject({ bestDay: null, totalReturnPercent: null });
+    expect(notes).toEqual([]);
+    const unnamed = answer([]);
+    expect(unnamed.summary.volatility).toBeNull();
+    expect(unnamed.notes).toEqual(['volatility is null for bars within a day; fields "volatility" adds it.']);
+    // The last day has eight bars, and one before it.
+    const short = answer(["volatility"], "1d");
+    expect(short.summary.volatility).toBeNull();
+    expect(short.notes).toEqual(["volatility is null, because it needs 21 closes."]);
+  });
+
+  it("says how many closes a volatility needs where days are fewer", () => {
+    const closes = Array.from({ length: 40 }, (_, at) => {
+      const date = new Date(Date.UTC(2026, 2, 6) - at * 86_400_000).toISOString().slice(0, 10);
+      return day(date, 100 + (at % 3), { adjClose: 100 });
+    });
+    const series = { ...SERIES, bars: closes };
+    const of = (from: string, interval: string) => {
+      const raw = { from, to: "2026-03-06", interval };
+      const body = priceHistory.view!(series, inputOf(raw));
+      const asked = { rows: [], asOf: undefined, completeFrom: undefined, overall: [] };
+      const notes = priceHistory.tool.rows!.totalsNotes!(asked, body, series).map(toPlainText);
+      return [body.summary.volatility === null, notes.includes("volatility is null, because it needs 21 closes.")];
+    };
+    // 21 closes with that of the first day, from which the change counts.
+    expect([of("2026-02-14", "1d"), of("2026-02-15", "1d")]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    expect([of("2026-02-14", "1wk"), of("2026-02-15", "1wk")]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
   });
 
   it("takes times only for bars within a day: by default of 5 or 15 minutes or hours, by length", () => {

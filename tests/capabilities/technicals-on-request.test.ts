@@ -264,7 +264,7 @@ describe("technical indicators on request", () => {
     expect(Object.values(data.returns)).toEqual([null, null, null, null, null, null, null]);
     expect(data.sma["200"]).not.toBeNull();
     expect(texts(notes)).toContain(
-      "Returns, beta1y and the figures of a year are null for hourly bars: they are of days; ask for 1d.",
+      "Returns, beta1y, volatility20 and the figures of a year are null for hourly bars: they are of days; ask for 1d.",
     );
     expect(missing).toEqual([]);
   });

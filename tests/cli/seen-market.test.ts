@@ -261,7 +261,7 @@ describe("a person sees", () => {
       20 Nov            24 Nov             27 Nov
 
       −5.89 % in five days, high 114.06 on 20 Nov
-      112.76 to 106.12, low 106.12 on 27 Nov, volatility 20.78 %
+      112.76 to 106.12, low 106.12 on 27 Nov
       The newest 10 of 118 15-minute bars; --limit 118 prints them
       all.
 
@@ -286,6 +286,8 @@ describe("a person sees", () => {
       The change in summary counts from the close of 19 Nov,
       21:45 CET, the last bar before the range, which need not be
       the closing price of its day.
+      Volatility (annualised) is missing for bars within a day;
+      --fields "volatility" adds it.
       6 of 7 fields shown; --fields "*" shows all.
       Not shown for want of width: Change %.
       "

@@ -181,7 +181,7 @@ describe("a person sees", () => {
       26 Nov 2025         2 Mar                 1 Jun               28 Aug              27 Nov
 
       −10.81 % in a year, high 157.31 on 20 Jul, worst fall −33.02 %
-      118.98 to 106.12, low 92.82 on 6 Mar, with dividends −8.37 %, volatility 26.65 %
+      118.98 to 106.12, low 92.82 on 6 Mar, with dividends −8.37 %, volatility 26.65 % a year
 
       Weekly bars                                                     Dividends
       Date          Open    High     Low   Close  Volume  Change %    Date        Amount
@@ -235,6 +235,8 @@ describe("a person sees", () => {
       Simulated data, invented for demonstration; no real market
       figure.
       Prices in USD, as of 27 Nov, 21:00 CET, from Yahoo Finance.
+      Volatility (annualised) is missing, because it needs 21
+      closes.
       6 of 7 fields shown; --fields "*" shows all.
       "
     `);
@@ -257,8 +259,7 @@ describe("a person sees", () => {
       20 Nov           24 Nov            27 Nov
 
       −0.30 % in five days, high 5,324.89 on 20 Nov
-      5,238.93 to 5,223.16, low 5,223.16 on 27 Nov, volatility
-      11.83 %
+      5,238.93 to 5,223.16, low 5,223.16 on 27 Nov
 
       Date                      Open      High       Low     Close
       ────────────────────  ────────  ────────  ────────  ────────
@@ -272,6 +273,8 @@ describe("a person sees", () => {
       The change in summary counts from the close of 19 Nov,
       21:45 CET, the last bar before the range, which need not be
       the closing price of its day.
+      Volatility (annualised) is missing for bars within a day;
+      --fields "volatility" adds it.
       2 of 118 bars shown; --limit goes up to 10000.
       6 of 7 fields shown; --fields "*" shows all.
       Not shown for want of width: Volume, Change %.
@@ -334,7 +337,7 @@ describe("a person sees", () => {
       "15:30              16:40               17:45          18:55 CET
 
       −3.67 % on the last day, high 222.01 at 15:50 CET
-      226.30 to 218.00, low 218.00 at 18:55 CET, volatility 46.25 %
+      226.30 to 218.00, low 218.00 at 18:55 CET
       The newest 10 of 42 5-minute bars; --limit 42 prints them all.
 
       Date                    Open    High     Low   Close  Volume  Change %

@@ -335,7 +335,7 @@ describe("a price history", () => {
     const { body, notes } = await ask(servedOf(HISTORY), "get_price_history", args);
     expect(body).toEqual({ ...REST_OF_BODY, csv: CSV });
     expect(Object.keys(body).at(-1)).toBe("csv");
-    expect(notes).toBe("Units: volatility is in percent.");
+    expect(notes).toBe("Units: volatility is in percent a year.");
   });
 
   it("is JSON on request", async () => {
@@ -355,7 +355,7 @@ describe("a price history", () => {
     const lines = String(body["csv"]).trimEnd().split("\n").slice(1);
     expect(lines.length).toBeGreaterThan(1500);
     expect(notes).toBe(
-      `Units: volatility is in percent. ${lines.length} of 3000 bars shown, because more do not fit; to see the rest, ask again with from: "2017-12-18", to: "${dayBefore(lines.at(-1)!)}" and interval: "1d".`,
+      `Units: volatility is in percent a year. ${lines.length} of 3000 bars shown, because more do not fit; to see the rest, ask again with from: "2017-12-18", to: "${dayBefore(lines.at(-1)!)}" and interval: "1d".`,
     );
   });
 

@@ -1,5 +1,17 @@
 /** The fields of a price history. */
-import { always, count, date, label, percent, price, shares, signed, words, year } from "../../contract/field.js";
+import {
+  always,
+  count,
+  date,
+  label,
+  percent,
+  percentAYear,
+  price,
+  shares,
+  signed,
+  words,
+  year,
+} from "../../contract/field.js";
 import { describe, object, z } from "../../contract/schema.js";
 import { answerSymbol, capitalGains, currencyCode, split, timestamp } from "../../contract/fields.js";
 import { INTERVALS } from "../../market/prices/price-range.js";
@@ -56,8 +68,9 @@ const figures = {
     .nullable()
     .optional()
     .describe("Deepest fall"),
-  volatility: percent(
-    "annual: sample deviation of logarithmic returns of days × √252 (coins √365) × 100; within a day of bars, × √bars a day",
+  volatility: percentAYear(
+    "sample deviation of logarithmic returns of days × √252 (coins √365) × 100; null under 21 closes, and for bars within a day unless `fields` names it: theirs × √bars a day",
+    "Volatility (annualised)",
   ).optional(),
   totalReturnPercent: signed(
     percent("last adjClose / that of base - 1: dividends reinvested", "Total return"),

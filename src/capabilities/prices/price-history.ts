@@ -1,12 +1,12 @@
 /** Past prices of one security as bars, with dividends, splits and a summary of the whole range. */
-import { joinSentences, say, type Sentence, the } from "../../contract/sentence.js";
+import { forCallers, joinSentences, say, type Sentence, the } from "../../contract/sentence.js";
 import { defineCapability } from "../../contract/capability.js";
 import { z } from "../../contract/schema.js";
 import { choice, dayOrTime, pastDay, symbol } from "../../contract/fields.js";
 import { dayOfAnswer, exchangeDay, latestDay } from "../../market/sessions/exchange-day.js";
 import { isFirstBarComplete, isLastBarComplete } from "../../market/prices/complete-bars.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
-import { barsADay, daysAYear, isOld, volatilityOf } from "../../market/prices/past-performance.js";
+import { barsADay, daysAYear, isOld, VOLATILITY_CLOSES, volatilityOf } from "../../market/prices/past-performance.js";
 import { NO_FIGURES, toBaseNotes, toRangeFigures } from "../../market/prices/range-figures.js";
 import { dayOf, disorderNotes, summarize, type Bar } from "../../market/prices/price-bars.js";
 import { selectBars, toRangeBars, type RangeBars } from "../../market/prices/range-bars.js";
@@ -73,6 +73,13 @@ export const priceHistory = defineCapability({
       usualFields: () => SHOWN_FIELDS,
       total: "total_bars",
       beside: { list: "dividends", shown: 8, tool: "get_dividends" },
+      onRequest: { brief: "", overall: { volatility: null } },
+      totals: ({ overall }, body, whole) =>
+        overall.includes("volatility")
+          ? toOwnVolatility(body as unknown as PriceHistory, whole as unknown as PriceHistory)
+          : {},
+      totalsNotes: ({ overall }, body, whole) =>
+        toVolatilityNotes(overall, body as unknown as PriceHistory, whole as unknown as PriceHistory),
       next: olderBars,
     },
   },
@@ -271,17 +278,54 @@ const cut = lastPer(MOST_SERIES, (series: PriceHistory, input: Input, now: strin
   };
 });
 
-/** Returns the figures over the bars of a question: those of days, or within a day the volatility; `null` over a defect. */
+const TOO_SHORT = say`${the.field("volatility")} is ${the.absent}, because it needs ${VOLATILITY_CLOSES} closes.`;
+const WITHIN_A_DAY = say`${the.field("volatility")} is ${the.absent} for bars within a day${forCallers`; ${the.parameter("fields")} "volatility" adds it`}.`;
+
+const isWithinDay = ({ interval }: PriceHistory) => baseOf(interval) !== "1d";
+
+/** Returns the bars of an answer, newest first, and behind them that from which its change counts if it is before them. */
+function withBase({ bars, summary: { base } }: PriceHistory, whole: Pick<PriceHistory, "bars">): Bar[] {
+  const oldest = bars.at(-1);
+  const before =
+    base && oldest && base.date < oldest.date ? whole.bars.find(({ date }) => date === base.date) : undefined;
+  return before ? [...bars, before] : bars;
+}
+
+/**
+ * Returns the summary with the volatility of bars within a day, as a year would have it: that of their returns × √(days a
+ * year × bars a day), `null` under 21 closes and over a defect; nothing of longer bars.
+ */
+function toOwnVolatility(body: PriceHistory, whole: PriceHistory) {
+  if (!isWithinDay(body)) return {};
+  const counted = withBase(body, whole);
+  const sound = countSound(findDefects(counted, whole));
+  const closes = counted
+    .slice(0, sound)
+    .map(({ close }) => close)
+    .toReversed();
+  const isWhole = sound >= body.bars.length;
+  const barsAYear = daysAYear(whole.bars) * barsADay(whole.bars);
+  return { summary: { ...body.summary, volatility: isWhole ? volatilityOf(closes, barsAYear) : null } };
+}
+
+/** Returns a sentence on a volatility that is `null` because bars are within a day, or because there are too few closes. */
+function toVolatilityNotes(overall: readonly string[], body: PriceHistory, whole: PriceHistory): Sentence[] {
+  const { bars, range, summary } = body;
+  if (summary?.volatility !== null || bars.length === 0) return [];
+  if (isWithinDay(body) && !overall.includes("volatility")) return [WITHIN_A_DAY];
+  const oldest = isWithinDay(body) ? bars.at(-1)!.date : range.from!;
+  const hasBase = summary.base !== null && summary.base.date < oldest;
+  // Bars of weeks and months are made of those of days.
+  const days = isWithinDay(body) ? bars : whole.bars.filter((bar) => dayOf(bar) >= oldest && dayOf(bar) <= range.to!);
+  return days.length + (hasBase ? 1 : 0) < VOLATILITY_CLOSES ? [TOO_SHORT] : [];
+}
+
+/** Returns the figures over the bars of a question, which are those of days; `null` over a defect and within a day. */
 function figuresOf(series: PriceHistory, input: Input, now: string, range: RangeBars, sound: number) {
   const { inRange, counted, adjusted, before, base, baseAt } = range;
   const yearDays = daysAYear(series.bars);
-  if (sound < inRange.length) return NO_FIGURES;
+  if (sound < inRange.length || baseOf(intervalOf(input, now)) !== "1d") return NO_FIGURES;
   const comparable = sound > baseAt ? base : undefined;
-  if (baseOf(intervalOf(input, now)) !== "1d") {
-    const bars = comparable && baseAt === adjusted.length ? [...adjusted, comparable] : adjusted;
-    const closes = bars.map(({ close }) => close).toReversed();
-    return { ...NO_FIGURES, volatility: volatilityOf(closes, yearDays * barsADay(series.bars)) };
-  }
   const earlier = sound === counted.length ? before : undefined;
   const figures = toRangeFigures(adjusted, earlier, yearDays, endOf(series, input, now), comparable);
   return comparable ? figures : { ...figures, totalReturnPercent: null };

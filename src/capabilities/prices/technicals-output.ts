@@ -8,6 +8,7 @@ import {
   label,
   multiple,
   percent,
+  percentAYear,
   price,
   readBy,
   signed,
@@ -85,8 +86,8 @@ export const technicalsOutput = z.object({
   high52: price("highest of the last year", "52-week high"),
   low52: price("lowest of the last year", "52-week low"),
   fromHigh52: signed(percent("(close - high52) / high52", "vs 52-week high")),
-  volatility20: percent(
-    "20 logarithmic returns × √252 (coins √365, weeks √52, hours × √bars a day)",
+  volatility20: percentAYear(
+    "20 logarithmic returns × √252 (coins √365, weeks √52); null for hours",
     "Volatility (20 bars, annualised)",
   ),
   maxDrawdown1y: signed(percent("deepest fall from a high of the last year", "Max drawdown, 1 year")),
@@ -119,7 +120,7 @@ export const technicalsOutput = z.object({
         sma: price("mean of closes"),
         ema: price("exponential mean"),
         roc: signed(percent("close / close that many bars before - 1", "ROC")),
-        volatility: percent("as volatility20, of as many returns"),
+        volatility: percentAYear("as volatility20, of as many returns; hours × √bars a day"),
         high: price("highest"),
         low: price("lowest"),
       }),

@@ -53,7 +53,7 @@ const MARKET = "^GSPC";
 const LONG_DAYS = 731 - 7;
 /** Bars of a month; a session that lacks before them concerns no return that is named by days. */
 const MONTH_BARS = 22;
-const HOURLY_NOTE = say`Returns, ${the.field("beta1y")} and the figures of a year are ${the.absent} for hourly bars: they are of days${forCallers`; ask for 1d`}.`;
+const HOURLY_NOTE = say`Returns, ${the.field("beta1y")}, ${the.field("volatility20")} and the figures of a year are ${the.absent} for hourly bars: they are of days${forCallers`; ask for 1d`}.`;
 /** The longest that an answer waits for the market's history, as for any optional part. */
 const MARKET_WAIT_MS = 1000;
 
@@ -147,6 +147,7 @@ export async function technicalsFromHistory(
   const candles = toCandles(bars);
   const values = {
     ...computeIndicators(bars, interval, isComplete, spans),
+    ...(isHourly ? { volatility20: null } : {}),
     returns: isHourly ? NO_RETURNS : returnsOf(history.bars, defects, today),
     beta1y: market && !isHourly ? betaOf(sound, market) : null,
     levels: toLevels(bars, isComplete, levels ? MOST_SWINGS : 1),

@@ -68,7 +68,7 @@ export function toHistorySummary(body: Row, input: Row, reader: Reader): string[
     base && last ? `${base} to ${last}` : undefined,
     labelled("low", price(summary["low"]), on(summary["lowDate"])),
     total === change ? undefined : labelled("with dividends", total),
-    labelled("volatility", swings),
+    labelled("volatility", swings, " a year"),
   ];
   return [first, second].map((parts) => parts.filter((part) => part !== undefined).join(", ")).filter(Boolean);
 }

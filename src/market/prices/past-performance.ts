@@ -90,7 +90,7 @@ export function latestBarNotes(body: Readonly<Record<string, unknown>>, day?: st
 }
 
 /** Closes that a volatility needs at least: one more than its returns. */
-const VOLATILITY_CLOSES = 21;
+export const VOLATILITY_CLOSES = 21;
 
 /** Returns the volatility of the last 20 returns. */
 export function volatility20(closes: readonly number[], barsAYear: number): number | null {
