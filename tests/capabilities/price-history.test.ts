@@ -273,6 +273,30 @@ describe("price history, selected from one series,", () => {
     expect([...zoneIn("2026-03-06T15:00Z"), ...zoneIn("2026-03-06")]).toEqual([]);
   });
 
+  it("has the change from the open to the close of a range of one day, of days and within the day", () => {
+    const fromOpen = (raw: Record<string, unknown>, series = SERIES) => {
+      const { summary } = priceHistory.view!(series, inputOf(raw));
+      return [summary.open, summary.changeFromOpen, summary.changeFromOpenPercent];
+    };
+    // (120 - 119) / 119
+    expect(fromOpen({ from: "2026-03-05", to: "2026-03-05" })).toEqual([119, 1, 0.840336]);
+    expect(fromOpen({ range: "1d", interval: "1d" })).toEqual([109, 1, 0.917431]);
+    expect(fromOpen({ from: "2026-03-05", to: "2026-03-06" })).toEqual([undefined, undefined, undefined]);
+    expect(fromOpen({ from: "2026-03-01", to: "2026-03-01", interval: "1d" })).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    const hours = ["11:30", "10:30", "09:30"].map((time, at) =>
+      day(`2026-03-06T${time}:00-05:00`, 100 - 10 * at, { adjClose: null }),
+    );
+    const series = { ...SERIES, interval: "1h" as const, bars: hours };
+    // The first hour opens at 79.
+    expect(fromOpen({ range: "1d", interval: "1h" }, series)).toEqual([79, 21, 26.5823]);
+    const [fund] = [{ ...SERIES, bars: [day("2026-03-06", 110, { open: null }), ...BARS.slice(1)] }];
+    expect(fromOpen({ from: "2026-03-06", to: "2026-03-06" }, fund)).toEqual([null, null, null]);
+  });
+
   it("has the annual volatility of bars within days if it is named: that of their returns × √(252 × bars a day)", () => {
     const bars = ["06", "05", "04"].flatMap((date, part) =>
       Array.from({ length: 8 }, (_, at) =>

@@ -336,7 +336,7 @@ describe("a person sees", () => {
     expect(text.slice(text.search(/^\d\d:\d\d/m), text.indexOf("\n\nSimulated"))).toMatchInlineSnapshot(`
       "15:30              16:40               17:45          18:55 CET
 
-      −3.67 % on the last day, high 222.01 at 15:50 CET
+      −3.67 % on the last day, −1.78 % since the open, high 222.01 at 15:50 CET
       226.30 to 218.00, low 218.00 at 18:55 CET
       The newest 10 of 42 5-minute bars; --limit 42 prints them all.
 

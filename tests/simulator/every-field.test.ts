@@ -49,6 +49,8 @@ const OF_NO_SOURCE: Readonly<Record<string, readonly string[]>> = {
   ),
   "price-history": ["bars.changePercent", "dividends.capitalGains"].concat(
     under("summary", ["bestDay", "worstDay", "bestMonth", "worstMonth", "years", "maxDrawdown", "volatility"]),
+    // Only of a range of one day.
+    under("summary", ["open", "changeFromOpen", "changeFromOpenPercent"]),
     "summary.totalReturnPercent",
   ),
   quotes: under("quotes", [...HOURS, ...CONVERTED, ...HELD, "beta", "sector", "contractUnit"]).concat("totals."),

@@ -4,9 +4,11 @@ import { defineCapability } from "../../contract/capability.js";
 import { z } from "../../contract/schema.js";
 import { choice, dayOrTime, pastDay, symbol } from "../../contract/fields.js";
 import { dayOfAnswer, exchangeDay, latestDay } from "../../market/sessions/exchange-day.js";
+import { toSixDigits } from "../../contract/values.js";
 import { isFirstBarComplete, isLastBarComplete } from "../../market/prices/complete-bars.js";
 import { historyOutput, type PriceHistory } from "./history-output.js";
 import { barsADay, daysAYear, isOld, VOLATILITY_CLOSES, volatilityOf } from "../../market/prices/past-performance.js";
+import { percentChange } from "../../market/prices/negative-prices.js";
 import { NO_FIGURES, toBaseNotes, toRangeFigures } from "../../market/prices/range-figures.js";
 import { dayOf, disorderNotes, summarize, type Bar } from "../../market/prices/price-bars.js";
 import { selectBars, toRangeBars, type RangeBars } from "../../market/prices/range-bars.js";
@@ -91,7 +93,7 @@ export const priceHistory = defineCapability({
     symbol,
     range: choice(RANGES).optional().describe("Default 1y"),
     from: dayOrTime.optional().describe("First day or time, instead of range"),
-    to: dayOrTime.optional().describe("Last"),
+    to: dayOrTime.optional().describe("Last; same day: open to close"),
     interval: choice(INTERVALS).optional().describe("Default by length"),
     adjusted: choice(["splits", "all"]).default("splits").describe("all: for dividends too"),
     as_of: pastDay.optional().describe("As `to`"),
@@ -273,10 +275,27 @@ const cut = lastPer(MOST_SERIES, (series: PriceHistory, input: Input, now: strin
     splits: eventsIn(series.splits, inRange),
     summary: {
       ...withoutDefects(summarize(adjusted, base), adjusted, defects, baseAt),
+      ...toChangeFromOpen(adjusted, countSound(defects)),
       ...figuresOf(series, input, now, range, countSound(defects)),
     },
   };
 });
+
+/**
+ * Returns the open of a range of one day and the change from it to the last close, six significant digits; nothing of a
+ * longer range.
+ */
+function toChangeFromOpen(bars: readonly Bar[], sound: number) {
+  const [last, first] = [bars[0], bars.at(-1)];
+  if (!last || !first || dayOf(last) !== dayOf(first)) return {};
+  const { open } = first;
+  const isKnown = open !== null && sound >= bars.length;
+  return {
+    open,
+    changeFromOpen: isKnown ? toSixDigits(last.close - open) : null,
+    changeFromOpenPercent: isKnown ? percentChange(last.close, open) : null,
+  };
+}
 
 const TOO_SHORT = say`${the.field("volatility")} is ${the.absent}, because it needs ${VOLATILITY_CLOSES} closes.`;
 const WITHIN_A_DAY = say`${the.field("volatility")} is ${the.absent} for bars within a day${forCallers`; ${the.parameter("fields")} "volatility" adds it`}.`;

@@ -33,7 +33,7 @@ const RANGES: Readonly<Record<string, string>> = {
 /** The range of a question that names none. */
 const USUAL = "1y";
 
-/** Returns the lines; none without a change. `input` is what was asked. */
+/** Returns the lines; none without a change, also from the open. `input` is what was asked. */
 export function toHistorySummary(body: Row, input: Row, reader: Reader): string[] {
   const [summary, span] = [partOf(body, "summary"), partOf(body, "range")];
   const isRate = isPair(body["symbol"]);
@@ -49,7 +49,8 @@ export function toHistorySummary(body: Row, input: Row, reader: Reader): string[
     return ` at ${reader.minute(at).slice(-5)} ${reader.zone(at)}`;
   };
   const change = percent(summary["changePercent"]);
-  if (change === undefined) return [];
+  const fromOpen = percent(summary["changeFromOpenPercent"]);
+  if (change === undefined && fromOpen === undefined) return [];
   const isNamed = input["from"] === undefined && input["to"] === undefined;
   const when =
     (isNamed ? RANGES[String(input["range"] ?? USUAL)] : undefined) ??
@@ -58,11 +59,13 @@ export function toHistorySummary(body: Row, input: Row, reader: Reader): string[
   const total = percent(summary["totalReturnPercent"]);
   const swings = typeof summary["volatility"] === "number" ? reader.share(summary["volatility"]) : undefined;
   const first = [
-    `${change} ${when}`,
+    change === undefined ? undefined : `${change} ${when}`,
+    fromOpen === undefined ? undefined : `${fromOpen} since the open`,
     labelled("high", price(summary["high"]), on(summary["highDate"])),
     labelled("worst fall", percent(fall["percent"])),
   ];
-  const base = price(partOf(summary, "base")["close"] ?? summary["first"]);
+  // One bar alone has no change but that from its open.
+  const base = price(change === undefined ? summary["open"] : (partOf(summary, "base")["close"] ?? summary["first"]));
   const last = price(summary["last"]);
   const second = [
     base && last ? `${base} to ${last}` : undefined,
