@@ -163,6 +163,9 @@ const freeKeyStatisticsRow = entry({ ...keyStatistics, name: `${keyStatistics.na
 const fundRow = entry(fund, [fundFromYahoo, fundFromFmp]);
 const peersRow = entry(peers, [peersFromFmp, peersFromYahoo]);
 
+/** A question for a comparison; `columns` are those that the caller named. */
+type Compared = InputOf<typeof compareStocks> & { alone?: boolean; columns?: readonly string[] };
+
 export const CATALOGUE: readonly Entry[] = [
   entry(overview, [overviewFromYahoo, overviewFromFmp, overviewWithoutSession, overviewFromPrice, overviewFromFinnhub]),
   quoteRow,
@@ -200,7 +203,7 @@ export const CATALOGUE: readonly Entry[] = [
       (...args) => ask(freePriceHistoryRow, ...args),
     ),
   ),
-  derived(compareStocks, (input: InputOf<typeof compareStocks> & { alone?: boolean }, ask) => {
+  derived(compareStocks, (input: Compared, ask) => {
     const { from } = input;
     if (from !== undefined) {
       return compareOverDays({ ...input, from }, (symbol, start, to) =>

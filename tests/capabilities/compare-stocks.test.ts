@@ -1,5 +1,5 @@
 import { texts } from "../support/texts.js";
-import { say } from "../../src/contract/sentence.js";
+import { say, toPlainText } from "../../src/contract/sentence.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { compareStocks } from "../../src/capabilities/comparison/compare-stocks.js";
 import { compareByOverview } from "../../src/capabilities/comparison/compare-stocks-overviews.js";
@@ -44,14 +44,21 @@ function historyOf(symbol: string, closes: readonly number[], newest = Date.UTC(
   return { ...servedOf({}), envelope: envelopeOf(0, { body: { symbol, bars }, provider: "provider-b" }) };
 }
 
+/** As many closes as a volatility needs. */
+const ENOUGH = Array.from({ length: 21 }, () => 100);
+
 const compare = (
   symbols: string[],
   askOverview: (symbol: string) => Promise<Served>,
-  askHistory: (symbol: string) => Promise<Served> = async (symbol) => historyOf(symbol, [100]),
+  askHistory: (symbol: string) => Promise<Served> = async (symbol) => historyOf(symbol, ENOUGH),
   askPeers: (symbol: string) => Promise<Served> = () => Promise.reject(new Error("not asked for several symbols")),
   askStatistics: (symbol: string) => Promise<Served> = async (symbol) => statisticsOf(symbol),
   askFund: (symbol: string) => Promise<Served> = () => Promise.reject(new MarketDataError("no_coverage", "No fund.")),
-) => compareByOverview({ symbols, inPercent: "provider-b", askOverview, askHistory, askPeers, askStatistics, askFund });
+  columns?: readonly string[],
+) => {
+  const asks = { askOverview, askHistory, askPeers, askStatistics, askFund };
+  return compareByOverview({ symbols, columns, inPercent: "provider-b", ...asks });
+};
 
 function inSector(served: Served): Served {
   const body = { ...served.envelope.body, sector: "Technology" };
@@ -191,7 +198,7 @@ describe("compare_stocks", () => {
       async (symbol) => overviewOf(symbol),
       async (symbol) => {
         if (symbol === "B") throw UNKNOWN;
-        return historyOf(symbol, [100], symbol === "A" ? undefined : Date.UTC(2026, 1, 13));
+        return historyOf(symbol, ENOUGH, symbol === "A" ? undefined : Date.UTC(2026, 1, 13));
       },
     );
     expect(data.stocks.map(({ symbol, pricesTo }) => [symbol, pricesTo])).toEqual([
@@ -206,8 +213,73 @@ describe("compare_stocks", () => {
   });
 
   it("has null for what a short history does not reach", async () => {
-    const { data } = await compare(["A"], async (symbol) => overviewOf(symbol));
+    const compareWith = (count: number, columns?: string[]) =>
+      compare(
+        ["A"],
+        async (symbol) => overviewOf(symbol),
+        async (symbol) => historyOf(symbol, ENOUGH.slice(0, count)),
+        undefined,
+        undefined,
+        undefined,
+        columns,
+      );
+    const { data } = await compareWith(20);
     expect(data.stocks[0]).toMatchObject({ return1mo: null, returnYtd: null, return1y: null, volatility20: null });
+    const short = "A: volatility20 is null, because it needs 21 closes and there are 20.";
+    expect(texts(data.notes)).toContain(short);
+    expect((await compareWith(1)).data.notes.map(toPlainText).join(" ")).toContain("21 closes and there is 1.");
+    expect(texts((await compareWith(21)).data.notes)).not.toContain(short);
+    expect(texts((await compareWith(20, ["return1mo"])).data.notes)).not.toContain(short);
+  });
+
+  it.each([
+    [["symbol", "companyName", "beta"], "overview"],
+    [["return1y"], "overview, history"],
+    [["price", "pricesTo"], "overview, history"],
+    [["netDebt"], "overview, statistics, fund"],
+    [["peRatio"], "overview, fund"],
+    [["expenseRatio"], "overview, fund"],
+    [undefined, "overview, history, statistics, fund"],
+  ])("asks for %j no more than %s", async (columns, expected) => {
+    const asked = new Set<string>();
+    const ask = (what: string, served: (symbol: string) => Served) => async (symbol: string) => {
+      asked.add(what);
+      return served(symbol);
+    };
+    const foreign = { currency: { price: "EUR", fields: {} } };
+    await compare(
+      ["A", "B"],
+      ask("overview", (symbol) => overviewOf(symbol, "provider-b", foreign)),
+      ask("history", (symbol) => historyOf(symbol, ENOUGH)),
+      undefined,
+      ask("statistics", statisticsOf),
+      ask("fund", fundOf),
+      columns,
+    );
+    expect([...asked].toSorted()).toEqual(expected.split(", ").toSorted());
+  });
+
+  it("has sentences only on the columns that are named", async () => {
+    const notesFor = async (columns?: string[]) => {
+      const { data } = await compare(
+        ["A", "B"],
+        async (symbol) =>
+          symbol === "A"
+            ? overviewOf(symbol, "provider-a")
+            : overviewOf(symbol, "provider-b", { currency: { price: "EUR", fields: {} } }),
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        columns,
+      );
+      const all = data.notes.map(toPlainText).join(" ");
+      return [all.includes("operatingMargin is of"), all.includes("not all in one currency")];
+    };
+    expect(await notesFor()).toEqual([true, true]);
+    expect(await notesFor(["symbol", "operatingMargin"])).toEqual([true, false]);
+    expect(await notesFor(["symbol", "marketCap"])).toEqual([false, true]);
+    expect(await notesFor(["symbol", "peRatio"])).toEqual([false, false]);
   });
 
   it("names the rows whose history could not be fetched, and is then not cached", async () => {

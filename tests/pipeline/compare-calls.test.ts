@@ -69,6 +69,13 @@ describe("a comparison", () => {
     expect(calls.length).toBeLessThanOrEqual(20);
   });
 
+  it("takes one call a stock where no column that is named needs prices", async () => {
+    const { body, calls } = await ask("symbols=AAPL,MSFT&fields=symbol,peRatio,roe");
+    for (const row of body.stocks) expect(Object.keys(row)).toEqual(["symbol", "peRatio", "roe"]);
+    expect(calls).toEqual(["provider-b", "provider-b"]);
+    expect((await ask("symbols=AAPL,MSFT&fields=symbol,return1y")).calls).toHaveLength(4);
+  });
+
   it("between two days takes two further calls a stock for columns of the company", async () => {
     const { body, calls } = await ask("symbols=AAPL,MSFT&from=2024-03-05&fields=symbol,totalReturnPercent,peRatio");
     for (const row of body.stocks) {

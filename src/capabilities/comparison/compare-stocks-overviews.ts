@@ -11,9 +11,9 @@ import { toRatio, toSixDigits } from "../../contract/values.js";
 import { toQuotient } from "../../market/statements/ratio-values.js";
 import { toCurrencyNotes } from "../../market/prices/currency-note.js";
 import { didYouMean, similarWellKnown } from "../../market/symbols/known-symbols.js";
-import { oldBarNotes, toPerformance } from "../../market/prices/past-performance.js";
+import { oldBarNotes, toPerformance, VOLATILITY_CLOSES } from "../../market/prices/past-performance.js";
 import { findDefects } from "../../market/prices/price-defects.js";
-import { compareStocks, stock, toFundRow, type CompanyRow, type FundFigures } from "./compare-stocks.js";
+import { compareStocks, concernsFunds, stock, toFundRow, type CompanyRow, type FundFigures } from "./compare-stocks.js";
 import type { fund } from "../companies/fund.js";
 import type { keyStatistics } from "../companies/key-statistics.js";
 import type { overview } from "../companies/overview.js";
@@ -33,12 +33,15 @@ import type { priceHistory } from "../prices/price-history.js";
  *
  * One symbol is compared with its peers; without peers its row stands alone, and a note says so.
  *
+ * Only what the named `columns` need is asked for: an overview always, and by default everything.
+ *
  * @throws {MarketDataError} `not_found` when no symbol is known, else the first other failure when no overview could be
  * fetched.
  */
 export async function compareByOverview({
   symbols: named,
   alone = false,
+  columns,
   inPercent,
   askOverview,
   askHistory,
@@ -48,14 +51,17 @@ export async function compareByOverview({
 }: Asked): Promise<Derived<typeof compareStocks>> {
   const found = named.length === 1 && !alone ? await findPeers(named[0]!, askPeers) : undefined;
   const asked = [...named, ...(found?.peers?.symbols ?? [])];
+  const shows = (names: readonly string[]) => columns?.some((name) => names.includes(name)) ?? true;
+  const [showsHistory, showsStatistics] = [shows([...FROM_HISTORY, "price", "pricesTo"]), shows(FROM_STATISTICS)];
   const overviews = asked.map(askOverview);
   const [ended, histories, statistics] = await Promise.all([
     Promise.allSettled(overviews),
-    Promise.allSettled(asked.map(askHistory)),
+    Promise.allSettled(asked.map(async (symbol) => (showsHistory ? askHistory(symbol) : undefined))),
     Promise.allSettled(
       overviews.map(async (overview) => {
         const { envelope } = await overview;
-        return envelope.provider === inPercent ? askStatistics(String(envelope.body["symbol"])) : undefined;
+        const isAsked = showsStatistics && envelope.provider === inPercent;
+        return isAsked ? askStatistics(String(envelope.body["symbol"])) : undefined;
       }),
     ),
   ]);
@@ -64,7 +70,7 @@ export async function compareByOverview({
   const parts: Served[] = [];
   const figures: Served[] = [];
   const failures: MarketDataError[] = [];
-  const without: string[] = [];
+  const unpriced: string[] = [];
   for (const [index, end] of ended.entries()) {
     const symbol = asked[index]!;
     if (end.status === "rejected") {
@@ -74,10 +80,10 @@ export async function compareByOverview({
     } else {
       const history = histories[index]!;
       parts.push(end.value);
-      if (history.status === "fulfilled") parts.push(history.value);
+      if (history.status === "fulfilled") parts.push(...(history.value ? [history.value] : []));
       else {
         failures.push(toMarketDataError(history.reason));
-        without.push(symbol);
+        unpriced.push(symbol);
       }
       const counted = statistics[index]!;
       if (counted.status === "fulfilled" && counted.value) figures.push(counted.value);
@@ -87,17 +93,19 @@ export async function compareByOverview({
     }
   }
   if (stocks.length === 0) throw failures.find(({ kind }) => kind !== "not_found") ?? unknown(asked);
-  const funds = found === undefined && errors.length === 0 ? await findFunds(stocks, askFund) : undefined;
+  const mayBeFunds = found === undefined && errors.length === 0 && concernsFunds(columns);
+  const funds = mayBeFunds ? await findFunds(stocks, askFund) : undefined;
   figures.push(...(funds ?? []));
   const remarks = [
     ...(found?.peers === null
       ? [say`No peers of ${asked[0]} are known${forCallers`; name up to ten symbols to compare it with`}.`]
       : []),
-    ...toCurrencyNotes(stocks),
-    ...toMarginNotes(stocks, toLabel(inPercent)),
-    ...(without.length > 0
-      ? [say`No price history of ${without.join(", ")} this time: returns and volatility are ${the.absent}.`]
+    ...(shows(AMOUNTS) ? toCurrencyNotes(stocks) : []),
+    ...(shows(["operatingMargin"]) ? toMarginNotes(stocks, toLabel(inPercent)) : []),
+    ...(unpriced.length > 0
+      ? [say`No price history of ${unpriced.join(", ")} this time: returns and volatility are ${the.absent}.`]
       : []),
+    ...(shows(["volatility20"]) ? parts.flatMap(toShortNotes) : []),
     ...parts.flatMap(toDefectNotes),
     // A note of a source concerns one row only, so begin it with the row's symbol.
     ...parts.flatMap(({ envelope: { body, notes: own } }) => {
@@ -117,6 +125,8 @@ interface Asked {
   symbols: readonly string[];
   /** Whether one symbol is compared with nothing. */
   alone?: boolean | undefined;
+  /** The columns that the caller named; `undefined` for all. */
+  columns?: readonly string[] | undefined;
   /** The provider whose `debtToEquity` is a percentage. */
   inPercent: ProviderId;
   askOverview: AskAbout;
@@ -172,8 +182,30 @@ function toDefectNotes(part: Served): Sentence[] {
   return findDefects(history.bars, history).notes.map((note) => say`${history.symbol}: ${note}`);
 }
 
+/** Returns a sentence on a part that is a price history too short for a volatility. */
+function toShortNotes(part: Served): Sentence[] {
+  const { bars, symbol } = historyIn(part);
+  if (!Array.isArray(bars) || bars.length >= VOLATILITY_CLOSES) return [];
+  return [
+    say`${symbol}: ${the.field("volatility20")} is ${the.absent}, because it needs ${VOLATILITY_CLOSES} closes and there ${bars.length === 1 ? "is 1" : `are ${bars.length}`}.`,
+  ];
+}
+
 /** The fields of a row that are made of its price history. */
 const FROM_HISTORY = ["return1mo", "returnYtd", "return1y", "volatility20"];
+/** The fields of a row that are in its currency. */
+const AMOUNTS = ["price", "marketCap", "netDebt", "targetMeanPrice", "assets", "currency", "marketCapCurrency"];
+/** The fields of a row that are made of its statistics. */
+const FROM_STATISTICS = [
+  "enterpriseValueToEbitda",
+  "netDebt",
+  "forwardPE",
+  "evToRevenue",
+  "revenueGrowth",
+  "ebitdaMargin",
+  "freeCashFlowYield",
+  "payoutRatio",
+] as const satisfies readonly (keyof ReturnType<typeof toStatistics>)[];
 
 const isCutHistory = ({ body, missing }: Served["envelope"]): boolean => "bars" in body && missing.includes("bars");
 

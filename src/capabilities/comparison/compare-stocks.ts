@@ -181,6 +181,11 @@ const NOT_OF_FUNDS = new Set([
   ...REQUESTED_COLUMNS.filter((name) => name !== "price"),
 ]);
 
+/** Whether rows with these columns of all differ between companies and funds, or are only about funds. */
+export function concernsFunds(columns: readonly string[] | undefined): boolean {
+  return columns?.some((name) => NOT_OF_FUNDS.has(name) || Object.hasOwn(fundFields, name)) ?? true;
+}
+
 /** The figures of a fund in a comparison of funds. */
 export type FundFigures = z.output<z.ZodObject<typeof fundFields>>;
 
@@ -296,11 +301,12 @@ const rows: RowsSpec = {
     portfolio === undefined && (stocks as unknown[]).length > MAX_WHOLE_ROWS ? USUAL_COLUMNS : undefined,
   totals: ({ fields }, body) => toMedians(body, fields),
   onRequest: {
+    needs: (names) => (names.length > 0 ? { columns: names } : {}),
     namesOf: ({ portfolio }) =>
       portfolio === undefined ? REQUESTED_COLUMNS : [...COMPANY_COLUMNS, ...REQUESTED_COLUMNS],
     also(names, between, { from }) {
       if (from === undefined) return [];
-      return [{ columns: names, input: { symbols: between.map(({ symbol }) => symbol), alone: true } }];
+      return [{ columns: names, input: { symbols: between.map(({ symbol }) => symbol), alone: true, columns: names } }];
     },
     toColumns({ rows: between, further }) {
       const companies = further.flatMap((answer) => answer.rows);
