@@ -7,6 +7,7 @@ import { compareOverDays } from "./capabilities/comparison/compare-stocks-range.
 import { crypto } from "./capabilities/prices/crypto.js";
 import { dcf } from "./capabilities/companies/dcf.js";
 import { dividends } from "./capabilities/companies/dividends.js";
+import { billYields } from "./capabilities/economy/bill-yields.js";
 import { earnings } from "./capabilities/companies/earnings.js";
 import { filingText } from "./capabilities/filings/filing-text.js";
 import { filingFacts } from "./capabilities/filings/filing-facts.js";
@@ -114,6 +115,7 @@ import { quoteFromEcb, quoteRatesFromEcb, quotesFromEcb, quotesRatesFromEcb } fr
 import { paymentRatesFromEcb } from "./providers/ecb/payment-rates.js";
 import { searchFilingsFromSec } from "./providers/sec/search-filings.js";
 import { referenceRatesFromOffices } from "./providers/reference-rates/reference-rates.js";
+import { billYieldsFromTreasury } from "./providers/treasury/bill-yields.js";
 import { termYieldFromTreasury, yieldsFromTreasury } from "./providers/treasury/yields.js";
 import { earningsFromFinnhub } from "./providers/finnhub/earnings.js";
 import { newsFromFinnhub } from "./providers/finnhub/news.js";
@@ -159,9 +161,10 @@ const comparedOverviewRow = entry({ ...overview, name: `${overview.name}-compare
 // take four more calls.
 const freeKeyStatisticsRow = entry({ ...keyStatistics, name: `${keyStatistics.name}-of-b` }, [keyStatisticsWithoutPeg]);
 
-// Nobody asks for peers alone; a comparison of one company asks for them.
 const fundRow = entry(fund, [fundFromYahoo, fundFromFmp]);
+// Nobody asks for peers or for the rate of Sharpe ratios alone; comparisons ask for them.
 const peersRow = entry(peers, [peersFromFmp, peersFromYahoo]);
+const billYieldsRow = entry(billYields, [billYieldsFromTreasury]);
 
 /** A question for a comparison; `columns` are those that the caller named. */
 type Compared = InputOf<typeof compareStocks> & { alone?: boolean; columns?: readonly string[] };
@@ -206,8 +209,11 @@ export const CATALOGUE: readonly Entry[] = [
   derived(compareStocks, (input: Compared, ask) => {
     const { from } = input;
     if (from !== undefined) {
-      return compareOverDays({ ...input, from }, (symbol, start, to) =>
-        ask(freePriceHistoryRow, { symbol, from: start, to, interval: "1d", adjusted: "splits" }),
+      return compareOverDays(
+        { ...input, from },
+        (symbol, start, to) =>
+          ask(freePriceHistoryRow, { symbol, from: start, to, interval: "1d", adjusted: "splits" }),
+        (year) => ask(billYieldsRow, { year }),
       );
     }
     return compareByOverview({

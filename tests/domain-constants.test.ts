@@ -151,11 +151,18 @@ it("answers are fresh, and may be served as stale, for these seconds", () => {
 
 it("the note of a comparison names the units of the fields that the answer has", () => {
   const { capability } = CATALOGUE.find((entry) => entry.capability.name === "compare-stocks")!;
-  const unitsOf = (body: Record<string, unknown>) => toUnitSentence(capability, "server", body);
+  const unitsOf = (body: Record<string, unknown>, fields?: string[]) =>
+    toUnitSentence(capability, "server", body, undefined, fields);
   const between = { symbol: "A", startDate: "2026-01-02", priceReturnPercent: 1 };
-  expect(unitsOf({ stocks: [between], portfolio: {} })).toBe("Units: volatility is in percent.");
+  expect(unitsOf({ stocks: [between], portfolio: {} })).toBe("Units: volatility is in percent a year.");
   expect(unitsOf({ stocks: [between], portfolio: null })).toBeUndefined();
   expect(unitsOf({ stocks: [{ symbol: "A", return1y: 1, roe: 0.2 }] })).toBe(
     "Units: roe is a ratio (0.24 is 24 %), return1y is in percent.",
   );
+  const whole = { symbol: "A", return1y: 1, volatility20: 20, roe: 0.2, netMargin: 0.1, grossMargin: 0.3 };
+  expect(unitsOf({ stocks: [whole] })).toBe(
+    "Units: return1y is in percent, volatility20 is in percent a year, other rates are ratios (0.24 is 24 %).",
+  );
+  expect(unitsOf({ stocks: [whole] }, ["symbol", "volatility20"])).toBe("Units: volatility20 is in percent a year.");
+  expect(unitsOf({ stocks: [whole] }, ["symbol", "companyName"])).toBeUndefined();
 });

@@ -543,6 +543,27 @@ describe.skipIf(!hasBrowser)("a comparison", () => {
     expect(await frame.locator(".companies").count()).toBe(0);
   });
 
+  it("between two days has the risk of each, of which no volatility is the best", async () => {
+    const { rows } = await show(
+      {
+        symbol: "AA",
+        startDate: "2026-01-02",
+        annualReturnPercent: 10.5,
+        volatility: 20,
+        maxDrawdown: -12,
+        sharpe: 0.5,
+      },
+      { symbol: "BB", startDate: "2026-01-02", annualReturnPercent: 8, volatility: 30, maxDrawdown: -25, sharpe: 0.25 },
+    );
+    expect(rows).toEqual([
+      ["Figure", "AA", "BB"],
+      ["Total return (annualised)", "*▲+10.50 %", "▲+8.00 %"],
+      ["Volatility (annualised)", "20.00 %", "30.00 %"],
+      ["Max drawdown", "*▼−12.00 %", "▼−25.00 %"],
+      ["Sharpe ratio", "*0.50", "0.25"],
+    ]);
+  });
+
   it("has a line of the price return of each over the same days, which it asks of the host", async () => {
     const { frame, asked, result } = await stage.show(COMPARISON, { symbols: "AAPL,MSFT" });
     await frame.locator(".time-chart path.curve.series-2").waitFor();

@@ -5,6 +5,7 @@ import { compareStocks } from "../../src/capabilities/comparison/compare-stocks.
 import { compareOverDays } from "../../src/capabilities/comparison/compare-stocks-range.js";
 import type { Served } from "../../src/contract/envelope.js";
 import { MarketDataError } from "../../src/contract/errors.js";
+import { toPlainText } from "../../src/contract/sentence.js";
 import { parseInput } from "../../src/contract/input.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { barsOf } from "../support/bar.js";
@@ -36,16 +37,36 @@ const B: Row[] = [
 const asked: unknown[][] = [];
 beforeEach(() => void asked.splice(0));
 
+/** A year's yields: of its workdays 4 % in 2025, else 3 %. */
+async function askYields(year: number): Promise<Served> {
+  const all = Array.from({ length: 365 }, (_, at) => new Date(Date.UTC(year, 0, 1 + at)));
+  const workdays = all.filter((at) => at.getUTCDay() % 6 !== 0).map((at) => at.toISOString().slice(0, 10));
+  const days = workdays.map((date) => ({ date, m3: year === 2025 ? 4 : 3 })).toReversed();
+  return { ...servedOf({}), envelope: envelopeOf(0, { body: { year, days }, provider: "provider-d" }) };
+}
+
 /** Compares with these histories by symbol; the parameters are those of a caller. */
-async function compare(parameters: Record<string, unknown>, histories: Record<string, Served | Error>) {
+async function compare(
+  { columns, ...parameters }: Record<string, unknown>,
+  histories: Record<string, Served | Error>,
+  ask = askYields,
+) {
   const input = parseInput(compareStocks, { from: "2026-03-07", to: "2026-03-15", ...parameters });
-  return compareOverDays({ ...input, from: input.from! }, async (...args) => {
+  const askHistory = async (...args: [string, string, string | undefined]) => {
     asked.push(args);
     const found = histories[args[0]] ?? new MarketDataError("not_found", `Nobody knows ${args[0]}.`);
     if (found instanceof Error) throw found;
     return found;
-  });
+  };
+  return compareOverDays(
+    { ...input, from: input.from!, ...(columns ? { columns: columns as string[] } : {}) },
+    askHistory,
+    ask,
+  );
 }
+
+const SHORT =
+  "annualReturnPercent needs 360 days, volatility needs 21 closes, sharpe needs 60 returns; with fewer, the figure is null.";
 
 describe("compare_stocks between two days", () => {
   it.each([
@@ -87,6 +108,11 @@ describe("compare_stocks between two days", () => {
         endClose: 120,
         priceReturnPercent: 20,
         totalReturnPercent: 33.3333,
+        annualReturnPercent: null,
+        volatility: null,
+        maxDrawdown: 0,
+        sharpe: null,
+        weightPercent: 50,
         value: 6666.67,
       },
       {
@@ -98,6 +124,11 @@ describe("compare_stocks between two days", () => {
         endClose: 50,
         priceReturnPercent: 25,
         totalReturnPercent: 25,
+        annualReturnPercent: null,
+        volatility: null,
+        maxDrawdown: -25,
+        sharpe: null,
+        weightPercent: 50,
         value: 6250,
       },
     ]);
@@ -109,14 +140,20 @@ describe("compare_stocks between two days", () => {
       invested: 10_000,
       value: 12_916.7,
       totalReturnPercent: 29.1667,
+      annualReturnPercent: null,
       volatility: null,
+      sharpe: null,
       // On March 9, A is worth 5,500 and B 3,750.
       maxDrawdown: { percent: -7.5, peak: "2026-03-06", trough: "2026-03-09" },
       best: "A",
       worst: "B",
     });
     expect(data.correlation).toBeNull();
-    expect(texts(data.notes)).toEqual(["correlation is null: one day has a close of all stocks, and 30 are needed."]);
+    expect(texts(data.notes)).toEqual([
+      "portfolio has equal parts.",
+      SHORT,
+      "correlation is null: one day has a close of all stocks, and 30 are needed.",
+    ]);
     expect([data.errors, missing, failures]).toEqual([[], [], []]);
     // The close of the first day is looked for in three months before it.
     expect(asked).toEqual([
@@ -226,6 +263,7 @@ describe("compare_stocks between two days", () => {
     expect(data.stocks[0]).toMatchObject({ priceReturnPercent: 40, totalReturnPercent: null });
     expect(texts(data.notes)).toEqual([
       "portfolio is null, because A cannot be in it; see errors and notes.",
+      SHORT,
       "correlation is null: 3 days have a close of all stocks, and 30 are needed.",
       "A: The source has no adjusted close of 2026-03-06.",
       "The session of the last price of RUNS is not over.",
@@ -238,6 +276,108 @@ describe("compare_stocks between two days", () => {
     const { envelope } = historyOf("A", A, { total_bars: 5 });
     const { data } = await compare({ symbols: ["A"], to: "2026-03-16" }, { A: { ...shown, whole: envelope.body } });
     expect(data.stocks[0]).toMatchObject({ startDate: "2026-03-06", endDate: "2026-03-16", priceReturnPercent: 30 });
+  });
+
+  describe("the risk", () => {
+    const days = Array.from({ length: 90 }, (_, at) => new Date(Date.UTC(2025, 11, 1 + at)).toISOString().slice(0, 10));
+    const coinsOf = (closeAt: (at: number) => number) => days.map((date, at): Row => [date, closeAt(at)]);
+    const COINS = {
+      A: historyOf(
+        "A",
+        coinsOf((at) => 100 + (at % 7) * 3 - (at % 5) * 2 + at * 0.1),
+      ),
+      B: historyOf(
+        "B",
+        coinsOf((at) => 50 + (at % 6) * 2 - (at % 4) + at * 0.05),
+      ),
+    };
+    const RANGE = { symbols: ["A", "B"], from: "2025-12-03", to: "2026-02-20" };
+
+    // With numpy, c the closes of the 80 days or the sum of half of each / its first one, r = np.diff(np.log(c)):
+    // v = r.std(ddof=1) * sqrt(365) * 100; (r.mean() * 365 * 100 - rate) / v with the mean of 58 yields, 3.36207.
+    it("is that of each row and of the portfolio, with the mean yield of the range's days", async () => {
+      const years: number[] = [];
+      const { data, parts } = await compare(RANGE, COINS, async (year) => {
+        years.push(year);
+        return askYields(year);
+      });
+      expect(data.stocks).toMatchObject([
+        { volatility: 148.235, sharpe: 0.428016, maxDrawdown: -19.8971, totalReturnPercent: 15.5577 },
+        { volatility: 153.418, sharpe: 0.355191, maxDrawdown: -18.481, totalReturnPercent: 13.3397 },
+      ]);
+      expect(data.portfolio).toMatchObject({ volatility: 105.325, sharpe: 0.56009, totalReturnPercent: 14.4487 });
+      expect(data.portfolio!.maxDrawdown!.percent).toBe(-17.2518);
+      expect(texts(data.notes)).toEqual([
+        "portfolio has equal parts.",
+        "sharpe: over 3.36207 % a year, the mean 3-month yield of the US Treasury.",
+        "annualReturnPercent needs 360 days; with fewer, the figure is null.",
+      ]);
+      expect(years).toEqual([2025, 2026]);
+      // The answer is as old as its prices.
+      expect(parts).toHaveLength(2);
+    });
+
+    it("includes the return a year from 360 days on", async () => {
+      const closes: Row[] = [
+        ["2025-03-10", 100],
+        ["2026-03-04", 110],
+        ["2026-03-05", 121],
+      ];
+      const annualTo = async (to: string) => {
+        const { data } = await compare({ symbols: ["A"], from: "2025-03-10", to }, { A: historyOf("A", closes) });
+        return [data.stocks[0]!.annualReturnPercent, data.portfolio!.annualReturnPercent];
+      };
+      expect(await annualTo("2026-03-04")).toEqual([null, null]);
+      // 1.21 ** (365.25 / 360) - 1
+      expect(await annualTo("2026-03-05")).toEqual([21.3368, 21.3368]);
+    });
+
+    it.each([
+      ["2021-12-31", 6],
+      ["2020-12-31", 0],
+    ])("from %s takes %i calls for yields", async (from, calls) => {
+      const years: number[] = [];
+      const closes: Row[] = [...coinsOf(() => 5), [from, 5] as Row].toSorted();
+      const { data } = await compare({ ...RANGE, symbols: ["A"], from }, { A: historyOf("A", closes) }, (year) => {
+        years.push(year);
+        return askYields(year);
+      });
+      expect(years).toHaveLength(calls);
+      const why = "sharpe is null: the range has days of 7 years, and the yields of at most 6 are read.";
+      expect(data.notes.map(toPlainText).includes(why)).toBe(calls === 0);
+    });
+
+    it("has no Sharpe ratio without yields, says why, and tries again soon", async () => {
+      const late = new MarketDataError("upstream_unavailable", "Too slow.");
+      const { data, failures } = await compare(RANGE, COINS, () => Promise.reject(late));
+      expect(data.stocks).toMatchObject([
+        { volatility: 148.235, sharpe: null },
+        { volatility: 153.418, sharpe: null },
+      ]);
+      expect(texts(data.notes)).toContain("sharpe is null: Too slow.");
+      expect(failures).toEqual([late]);
+      const none = await compare({ ...RANGE, from: "1989-12-03", to: "1990-12-03" }, {}, askYields).catch(String);
+      expect(none).toContain("none of the 2 symbols is known");
+      const old: Row[] = [
+        ["1989-12-01", 1],
+        ["1990-12-03", 2],
+      ];
+      const before = { symbols: ["A"], from: "1989-12-03", to: "1990-12-03" };
+      const { data: early } = await compare(before, { A: historyOf("A", old) });
+      expect(texts(early.notes)).toContain("sharpe is null: the yields of the US Treasury begin in 1990.");
+    });
+
+    it("asks for no yields that nothing shows: with other columns, or for a range that is too short", async () => {
+      const never = () => Promise.reject(new Error("asked"));
+      const { data } = await compare({ ...RANGE, columns: ["symbol", "volatility"] }, COINS, never);
+      expect(data.portfolio).toMatchObject({ volatility: 105.325 });
+      expect(Object.keys(data.portfolio!)).not.toContain("sharpe");
+      expect(data.notes.map(toPlainText).join(" ")).not.toContain("sharpe");
+      const named = await compare({ ...RANGE, columns: ["sharpe"] }, COINS);
+      expect(named.data.stocks[0]).toMatchObject({ sharpe: 0.428016 });
+      const short = await compare({ ...RANGE, to: "2026-01-31" }, COINS, never);
+      expect(short.data.notes.map(toPlainText).join(" ")).toContain("sharpe needs 60 returns");
+    });
   });
 
   it("has the correlation on the days that all have", async () => {

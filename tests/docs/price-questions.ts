@@ -70,16 +70,14 @@ export const PRICE_QUESTIONS: readonly QuestionRow[] = [
     question:
       "Sharpe ratio and maximum drawdown of 40 % Apple, 30 % Microsoft, 20 % Google and 10 % Tesla over the past year.",
     source: "README of MCP-yahoofinance-ai",
-    score: "part",
+    score: "full",
     calls: [
       call(
         "compare_stocks",
         { symbols: ["AAPL", "MSFT", "GOOGL", "TSLA"], from: "2025-03-05", weights: [40, 30, 20, 10] },
-        ...["totalReturnPercent", "volatility", "maxDrawdown.percent"].map((name) => `portfolio.${name}`),
+        ...["sharpe", "totalReturnPercent", "volatility", "maxDrawdown.percent"].map((name) => `portfolio.${name}`),
       ),
-      call("get_reference_rates", {}, "yields.y1", "yields.date"),
     ],
-    left: "Sharpe ratio: return less a rate, by volatility",
   },
   {
     question: "Show me the most liquid options of Amazon.",

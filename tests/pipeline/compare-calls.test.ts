@@ -37,15 +37,22 @@ async function ask(query: string): Promise<{ status: number; body: Body; calls: 
 }
 
 describe("a comparison", () => {
-  it("of ten stocks over two years takes a call a stock", async () => {
+  it("of ten stocks over two years takes a call a stock, and one for the yields of each calendar year", async () => {
     const { status, body, calls } = await ask(`symbols=${TEN.join()}&from=2024-03-05&to=2026-03-04`);
     expect(status).toBe(200);
     expect(body.stocks.map(({ symbol }) => symbol)).toEqual(TEN);
     for (const row of body.stocks) expect(row).toMatchObject({ startDate: "2024-03-05", endDate: "2026-03-04" });
-    expect([body.errors, body.notes]).toEqual([[], []]);
+    for (const name of ["annualReturnPercent", "volatility", "maxDrawdown", "sharpe"])
+      expect([name, ...body.stocks.map((row) => typeof row[name])]).toEqual([name, ...TEN.map(() => "number")]);
+    expect(body.errors).toEqual([]);
+    expect(body.notes).toEqual([
+      "portfolio has equal parts.",
+      expect.stringMatching(/^sharpe: over 3\.\d+ % a year, the mean 3-month yield of the US Treasury\.$/),
+    ]);
     expect(body.correlation!.matrix).toHaveLength(10);
     expect(body.correlation!.days).toBeGreaterThan(490);
-    expect(calls).toEqual(Array.from({ length: 10 }, () => "provider-b"));
+    const of = (provider: string) => calls.filter((each) => each === provider).length;
+    expect([of("provider-b"), of("provider-d"), calls.length]).toEqual([10, 3, 13]);
   });
 
   it("takes one more call for each further currency", async () => {
@@ -54,9 +61,9 @@ describe("a comparison", () => {
     );
     expect(body.notes).not.toContainEqual(expect.stringContaining("portfolio is null"));
     expect(body.portfolio).toMatchObject({ currency: "USD" });
-    expect(calls).toHaveLength(5 + 3);
+    expect(calls).toHaveLength(5 + 3 + 3);
     const inEuro = await ask("symbols=AAPL,SAP.DE&from=2024-03-05&convert=EUR");
-    expect([inEuro.body.portfolio!.currency, inEuro.calls.length]).toEqual(["EUR", 3]);
+    expect([inEuro.body.portfolio!.currency, inEuro.calls.length]).toEqual(["EUR", 3 + 3]);
   });
 
   it("without days takes two calls a stock, with all columns on request", async () => {
@@ -83,7 +90,7 @@ describe("a comparison", () => {
       expect(row["peRatio"]).toBeGreaterThan(0);
     }
     expect(Object.keys(body.median!)).toEqual(["peRatio", "totalReturnPercent"]);
-    // The history of five years serves both.
+    // The history of five years serves both, and nothing shows a ratio that needs yields.
     expect(calls).toHaveLength(4);
     const alone = await ask("symbols=AAPL&from=2024-03-05&fields=symbol,peRatio");
     expect(alone.body.stocks).toHaveLength(1);

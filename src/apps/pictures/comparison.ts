@@ -20,7 +20,7 @@ const LOWEST_RATIO =
   /^(?:peRatio|forwardPE|priceToBook|evToRevenue|enterpriseValueToEbitda|debtToEquity|expenseRatio)$/;
 const LOWEST_AMOUNT = "netDebt";
 /** Figures of which none is the best: a size, a target, how much a share moves. */
-const NEUTRAL = /^(?:marketCap|assets|beta|volatility20|price|targetMeanPrice|payoutRatio)$/;
+const NEUTRAL = /^(?:marketCap|assets|beta|volatility(?:20)?|price|targetMeanPrice|payoutRatio)$/;
 
 /** Draws the answer of a comparison. */
 export function drawComparison({ body }: Answer, context: PictureContext): Picture {

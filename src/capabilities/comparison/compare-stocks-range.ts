@@ -1,26 +1,27 @@
 /** Compares the returns of stocks between two days, as rows and as one portfolio. */
-import { say, type Sentence, the } from "../../contract/sentence.js";
+import { joinSentences, say, type Sentence, the } from "../../contract/sentence.js";
 import type { BodyOf, InputOf } from "../../contract/capability.js";
 import { isIndex, toMajorUnit } from "../../contract/currency.js";
 import type { Derived } from "../../contract/entry.js";
 import type { Served } from "../../contract/envelope.js";
-import type { MarketDataError } from "../../contract/errors.js";
-import { toMarketDataError } from "../../contract/errors.js";
+import { isRetryable, toMarketDataError, type MarketDataError } from "../../contract/errors.js";
 import { invalidInput } from "../../contract/input.js";
 import { toSixDigits } from "../../contract/values.js";
 import { nextTurn } from "../../lib/next-turn.js";
-import { daysBefore } from "../../lib/day.js";
+import { daysBefore, daysBetween } from "../../lib/day.js";
 import { joinWithAnd } from "../../lib/join-words.js";
 import { adjustedCloses } from "../../market/prices/adjusted-closes.js";
 import type { DatedClose } from "../../market/prices/range-returns.js";
 import { correlate, LEAST_COMMON_DAYS } from "../../market/holdings/correlation.js";
 import { exchangeDay, latestDay } from "../../market/sessions/exchange-day.js";
 import { toRateSymbol } from "../../market/economy/exchange-rates.js";
-import { daysAYear, isOld } from "../../market/prices/past-performance.js";
+import { daysAYear, isOld, VOLATILITY_CLOSES } from "../../market/prices/past-performance.js";
 import { dayOf } from "../../market/prices/price-bars.js";
 import { findDefects } from "../../market/prices/price-defects.js";
 import { toPortfolio } from "../../market/holdings/portfolio.js";
 import { returnsBetween, type RangeReturns } from "../../market/prices/range-returns.js";
+import { LEAST_DAYS, LEAST_RETURNS, toAnnualReturn, toRisk } from "../../market/prices/risk-figures.js";
+import { FIRST_YEAR, type billYields } from "../economy/bill-yields.js";
 import type { compareStocks, RangeRow } from "./compare-stocks.js";
 import { toRowError, unknown } from "./compare-stocks-overviews.js";
 import type { priceHistory } from "../prices/price-history.js";
@@ -29,10 +30,14 @@ import type { priceHistory } from "../prices/price-history.js";
 const USUAL_AMOUNT = 10_000;
 /** Days before the first one in which its close is searched: holidays close no market for longer, and suspensions rarely. */
 const SPARE_DAYS = 92;
+/** Calendar years of which the yields are asked for, each in a call. */
+const MOST_YEARS = 6;
 
-type Input = InputOf<typeof compareStocks> & { from: string };
+/** `columns` are those that the caller named; `undefined` for all. */
+type Input = InputOf<typeof compareStocks> & { from: string; columns?: readonly string[] };
 type History = BodyOf<typeof priceHistory>;
 type AskHistory = (symbol: string, from: string, to: string | undefined) => Promise<Served>;
+type AskYields = (year: number) => Promise<Served>;
 
 /** A stock with prices on both days. */
 interface Compared {
@@ -46,16 +51,26 @@ interface Compared {
 
 /**
  * Returns the rows of the returns, the portfolio and the correlation, made of one price history per symbol, and one of the
- * rate for each further currency.
+ * rate for each further currency. Sharpe ratios take the yields of each calendar year of the range, and are left out if
+ * the caller named other columns.
  *
  * @throws {MarketDataError} `invalid_input` when a portfolio was asked for by its weights or its amount and a stock has no
  * price on its first day; `not_found` when no symbol is known, else the first other failure when no history could be
  * fetched.
  */
-export async function compareOverDays(input: Input, askHistory: AskHistory): Promise<Derived<typeof compareStocks>> {
-  const { symbols, from, to } = input;
+export async function compareOverDays(
+  input: Input,
+  askHistory: AskHistory,
+  askYields: AskYields,
+): Promise<Derived<typeof compareStocks>> {
+  const { symbols, from, to, columns } = input;
   const start = daysBefore(from, SPARE_DAYS);
-  const ended = await Promise.allSettled(symbols.map((symbol) => askHistory(symbol, start, to)));
+  const last = to ?? symbols.map(latestDay).toSorted().at(-1)!;
+  const asksRate = columns === undefined || columns.includes("sharpe");
+  const [ended, lent] = await Promise.all([
+    Promise.allSettled(symbols.map((symbol) => askHistory(symbol, start, to))),
+    asksRate ? findRate(from, last, askYields) : undefined,
+  ]);
   await nextTurn();
   const parts: Served[] = [];
   const failures: MarketDataError[] = [];
@@ -86,15 +101,18 @@ export async function compareOverDays(input: Input, askHistory: AskHistory): Pro
     });
   }
   if (parts.length === 0) throw failures.find(({ kind }) => kind !== "not_found") ?? unknown(symbols);
-  const held = await hold(input, compared, errors, askHistory);
+  const held = await hold(input, compared, errors, askHistory, lent);
   const correlated = toCorrelation(compared);
+  const stocks = compared.map((each) => toRow(each, held, lent));
   const data = {
-    stocks: compared.map((each) => toRow(each, held)),
+    stocks,
     errors,
     portfolio: held.portfolio,
     correlation: correlated.correlation,
     notes: [
       ...held.notes,
+      ...toRateNotes(lent, [...stocks, ...(held.portfolio ? [held.portfolio] : [])]),
+      ...toShortNotes(compared, held.portfolio, asksRate),
       ...correlated.notes,
       ...compared.flatMap(toDefectNotes),
       ...compared.flatMap(({ symbol, returns: { reason } }) => (reason === null ? [] : [say`${symbol}: ${reason}.`])),
@@ -104,7 +122,73 @@ export async function compareOverDays(input: Input, askHistory: AskHistory): Pro
   const all = [...parts, ...held.parts];
   const isCut = parts.some(({ envelope }) => envelope.missing.includes("bars"));
   const missing = isCut ? ["priceReturnPercent", "totalReturnPercent"] : [];
-  return { data, parts: all, failures: [...failures, ...held.failures], missing, notes: [] };
+  return { data, parts: all, failures: [...failures, ...held.failures, ...(lent?.failures ?? [])], missing, notes: [] };
+}
+
+/** The rate of Sharpe ratios in percent a year, or the reason for which there is none. */
+interface Lent {
+  rate: number | null;
+  why?: Sentence;
+  failures: MarketDataError[];
+}
+
+/**
+ * Returns the mean of the 3-month yields on the days of the range, six significant digits. Their age does not matter: the
+ * yields of past days do not change.
+ */
+async function findRate(from: string, to: string, ask: AskYields): Promise<Lent> {
+  const without = (why: Sentence, failures: MarketDataError[] = []): Lent => ({ rate: null, why, failures });
+  // Not even a coin has enough returns for a ratio, so that nobody misses the rate.
+  if (daysBetween(from, to) < LEAST_RETURNS) return { rate: null, failures: [] };
+  const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
+  const count = last - first + 1;
+  if (count > MOST_YEARS) {
+    return without(say`the range has days of ${count} years, and the yields of at most ${MOST_YEARS} are read.`);
+  }
+  if (first < FIRST_YEAR) return without(say`the yields of the US Treasury begin in ${FIRST_YEAR}.`);
+  const ended = await Promise.allSettled(Array.from({ length: count }, (_, at) => ask(first + at)));
+  const failure = ended.flatMap((end) => (end.status === "rejected" ? [toMarketDataError(end.reason)] : []))[0];
+  if (failure?.kind === "cancelled") throw failure;
+  if (failure) return without(failure.sentence, isRetryable(failure) ? [failure] : []);
+  const days = ended.flatMap((end) => (end.status === "fulfilled" ? toYields(end.value).days : []));
+  const known = days.flatMap(({ date, m3 }) => (date >= from && date <= to ? [m3] : []));
+  if (known.length === 0) return without(say`the US Treasury has no yields of these days.`);
+  return { rate: toSixDigits(known.reduce((sum, each) => sum + each, 0) / known.length), failures: [] };
+}
+
+const toYields = ({ envelope }: Served) => envelope.body as BodyOf<typeof billYields>;
+
+/** Returns a sentence on the rate of the Sharpe ratios, or on the reason for which there is none. */
+function toRateNotes(lent: Lent | undefined, all: readonly { sharpe?: number | null | undefined }[]): Sentence[] {
+  if (lent?.why) return [say`${the.field("sharpe")} is ${the.absent}: ${lent.why}`];
+  if (!lent || all.every(({ sharpe }) => typeof sharpe !== "number")) return [];
+  return [
+    say`${the.field("sharpe")}: over ${the.figure(`${lent.rate} %`)} a year, the mean 3-month yield of the US Treasury.`,
+  ];
+}
+
+/** Returns a sentence on the figures of a row or of the portfolio for which the range is too short. */
+function toShortNotes(
+  compared: readonly Compared[],
+  portfolio: BodyOf<typeof compareStocks>["portfolio"],
+  asksRate: boolean,
+): Sentence[] {
+  const ranges = compared.flatMap(({ returns, closes }) =>
+    closes.length === 0 ? [] : [{ days: daysBetween(returns.from!.date, returns.to!.date), closes: closes.length }],
+  );
+  if (portfolio) ranges.push({ days: daysBetween(portfolio.from, portfolio.to), closes: portfolio.days });
+  const needs = [
+    ...(ranges.some(({ days }) => days < LEAST_DAYS)
+      ? [say`${the.field("annualReturnPercent")} needs ${LEAST_DAYS} days`]
+      : []),
+    ...(ranges.some(({ closes }) => closes < VOLATILITY_CLOSES)
+      ? [say`${the.field("volatility")} needs ${VOLATILITY_CLOSES} closes`]
+      : []),
+    ...(asksRate && ranges.some(({ closes }) => closes <= LEAST_RETURNS)
+      ? [say`${the.field("sharpe")} needs ${LEAST_RETURNS} returns`]
+      : []),
+  ];
+  return needs.length === 0 ? [] : [say`${joinSentences(needs)}; with fewer, the figure is ${the.absent}.`];
 }
 
 /** Returns the history of an answer; the whole cached one where the answer has only the newest of more than 10,000 bars. */
@@ -135,6 +219,7 @@ async function hold(
   compared: readonly Compared[],
   errors: readonly { symbol: string }[],
   askHistory: AskHistory,
+  lent: Lent | undefined,
 ): Promise<Held> {
   const { symbols, from, to, amount = USUAL_AMOUNT } = input;
   const without = (why: string | Sentence, parts: Served[] = [], failures: MarketDataError[] = []): Held => ({
@@ -180,26 +265,27 @@ async function hold(
       };
     }),
     amount,
-    { from, to: last, yearDays },
+    { from, to: last, yearDays, rate: lent?.rate ?? null },
   );
   if (!found) {
     const unknownRates = codes.filter((code) => rates.get(code)![0] === undefined);
     return without(`no rate from ${joinWithAnd(unknownRates)} to ${currency} is known for the range`, parts, failures);
   }
-  const { holdings, from: first, to: end, days, ...figures } = found;
+  const { holdings, from: first, to: end, days, sharpe, ...figures } = found;
   return {
-    portfolio: { currency, from: first, to: end, days, invested: amount, ...figures },
+    portfolio: { currency, from: first, to: end, days, invested: amount, ...figures, ...(lent && { sharpe }) },
     bySymbol: new Map(
       holdings.map(({ symbol, value, totalReturnPercent }, at) => [
         symbol,
         {
           ...(codes.length > 0 ? { convertedReturnPercent: totalReturnPercent } : {}),
-          ...(input.weights === undefined ? {} : { weightPercent: toSixDigits(percents[at]!) }),
+          weightPercent: toSixDigits(percents[at]!),
           value,
         },
       ]),
     ),
     notes: [
+      ...(input.weights === undefined && symbols.length > 1 ? [say`${the.field("portfolio")} has equal parts.`] : []),
       ...toPortfolioNotes(input, sum, currency, codes),
       ...(priced.length < compared.length && currency !== null
         ? [say`The points of an index count in portfolio as ${currency}.`]
@@ -234,7 +320,9 @@ function toDefectNotes({ symbol, history, returns: { from, to } }: Compared): Se
   return findDefects(between, history).notes.map((note) => say`${symbol}: ${note}`);
 }
 
-function toRow({ symbol, history, returns }: Compared, { bySymbol }: Held): RangeRow {
+function toRow({ symbol, history, returns, closes }: Compared, { bySymbol }: Held, lent: Lent | undefined): RangeRow {
+  const days = daysBetween(returns.from!.date, returns.to!.date);
+  const risk = toRisk(closes, { yearDays: daysAYear(history.bars), rate: lent?.rate ?? null });
   return {
     symbol,
     currency: history.currency,
@@ -244,6 +332,11 @@ function toRow({ symbol, history, returns }: Compared, { bySymbol }: Held): Rang
     endClose: returns.to!.close,
     priceReturnPercent: returns.priceReturnPercent,
     totalReturnPercent: returns.totalReturnPercent,
+    annualReturnPercent: toAnnualReturn(returns.totalReturnPercent, days),
+    volatility: risk.volatility,
+    // Of closes that never fall, the deepest fall is none.
+    maxDrawdown: risk.maxDrawdown?.percent ?? (closes.length > 0 ? 0 : null),
+    sharpe: risk.sharpe,
     ...bySymbol.get(symbol),
   };
 }

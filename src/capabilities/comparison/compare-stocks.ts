@@ -12,6 +12,7 @@ import {
   money,
   multiple,
   percent,
+  percentAYear,
   price,
   ratio,
   signed,
@@ -72,6 +73,13 @@ const USUAL_COLUMNS = [
 
 const AMOUNT_ALLOWED = "an amount of money above 0";
 
+// A bound that a number may not have is a keyword of JSON Schema that some clients refuse.
+const amount = z
+  .number(allowing(AMOUNT_ALLOWED))
+  .finite()
+  .refine((value) => value > 0, AMOUNT_ALLOWED)
+  .optional();
+
 const returnOf = (period: string, name: string) => signed(percent(`${period}, without dividends`, name));
 
 /** The columns about a company; rows of a comparison between two days have them when `fields` names them. */
@@ -93,7 +101,10 @@ const companyFields = {
   return1mo: returnOf("since the close before range 1mo", "Return, 1M"),
   returnYtd: returnOf("since the last close of the year before", "Return, YTD"),
   return1y: returnOf("since the close before range 1y", "Return, 1Y"),
-  volatility20: percent("20 daily logarithmic returns × √252 (coins √365)", "Volatility (20 days, annualised)"),
+  volatility20: percentAYear(
+    "20 daily logarithmic returns × √252 (coins √365); null under 21 closes",
+    "Volatility (20 days, annualised)",
+  ),
   enterpriseValueToEbitda: multiple("TTM; from B; null where price and accounts differ in currency", "EV / EBITDA"),
   netDebt: money("accounts", "latest quarter; debt - cash with short-term investments, from B"),
   pricesTo: inRemarks("once", date("that returns and volatility end on", "As of")),
@@ -130,6 +141,24 @@ const requested = {
   payoutRatio: ratio("TTM; dividends / earnings, from B", "Payout ratio"),
 };
 
+/** The figures that a row and the portfolio have in a comparison between two days; `of` says of which values. */
+const annualReturn = signed(
+  percentAYear(
+    "((1 + totalReturnPercent / 100)^(365.25 / calendar days) - 1) × 100; null under 360 days",
+    "Total return (annualised)",
+  ),
+);
+const volatilityOf = (of: string) =>
+  percentAYear(
+    `sample deviation of daily logarithmic returns of ${of} × √252 (with a coin √365) × 100; null under 21 closes`,
+    "Volatility (annualised)",
+  );
+const sharpeOf = (of: string) =>
+  figure(
+    `(mean daily logarithmic return of ${of} × 252 (with a coin 365) × 100 - mean 3-month US Treasury yield of the range) / volatility; null under 60 returns, over more than six calendar years, without yields`,
+    "Sharpe ratio",
+  );
+
 /** The columns of a comparison between two days. */
 const range = {
   startDate: date("of the close at or before `from`"),
@@ -138,10 +167,14 @@ const range = {
   endClose: price("adjusted for splits"),
   priceReturnPercent: signed(percent("endClose / startClose - 1", "Price return")),
   totalReturnPercent: signed(percent("the same of closes adjusted for dividends too: reinvested", "Total return")),
+  annualReturnPercent: annualReturn,
+  volatility: volatilityOf("adjusted closes"),
+  maxDrawdown: signed(percent("lowest of adjusted close / highest before - 1; 0 where none falls", "Max drawdown")),
+  sharpe: sharpeOf("adjusted closes"),
   convertedReturnPercent: signed(
     percent("total return × change of the rate, in the portfolio's currency", "Total return"),
   ),
-  weightPercent: percent("of the money at the start, with `weights`", "Weight at the start"),
+  weightPercent: percent("of the money at the start; equal parts without `weights`", "Weight at the start"),
   value: money(undefined, "at the end, in the portfolio's currency"),
 };
 
@@ -156,6 +189,14 @@ export const stock = object("Ratio, TTM, unless said", {
   ...z.object(range).partial().shape,
   ...z.object(requested).partial().shape,
 });
+
+/** So many rows of a comparison between two days fit into a default answer with all columns, beside their correlation. */
+const MAX_WHOLE_RANGES = 7;
+const USUAL_RANGE_COLUMNS = [
+  "symbol",
+  "currency",
+  ...Object.keys(range).filter((name) => !/^(?:start|end)(?:Date|Close)$/.test(name)),
+];
 
 const COMPANY_COLUMNS = [...Object.keys({ ...companyFields, ...currencies }), "source"];
 const REQUESTED_COLUMNS = Object.keys(requested);
@@ -235,7 +276,8 @@ const portfolioFields = object("Bought at `from`, held, dividends reinvested; eq
   invested: always(money(undefined, "amount, in `currency`")),
   value: money(undefined, "sum of invested × weight × adjusted close / that of the start × rate / that of the start"),
   totalReturnPercent: signed(percent("value / invested - 1", "Total return")),
-  volatility: percent("sample deviation of the value's daily logarithmic returns × √252 (with a coin √365) × 100"),
+  annualReturnPercent: annualReturn,
+  volatility: volatilityOf("the value"),
   maxDrawdown: z
     .object({
       percent: always(signed(percent("value / highest value before - 1"))),
@@ -244,6 +286,7 @@ const portfolioFields = object("Bought at `from`, held, dividends reinvested; eq
     })
     .nullable()
     .describe("Deepest fall of the value"),
+  sharpe: sharpeOf("the value").optional(),
   best: z.string().describe("Holding with the highest total return in `currency`"),
   worst: z.string().describe("Holding with the lowest"),
 });
@@ -297,8 +340,11 @@ const rows: RowsSpec = {
     ...shownWhen(["enterpriseValueToEbitda", "netDebt", ...Object.keys(fundFields)], "rarely"),
     ...shownWhen(Object.keys(range), { with: "from" }),
   },
-  usualFields: ({ stocks, portfolio }) =>
-    portfolio === undefined && (stocks as unknown[]).length > MAX_WHOLE_ROWS ? USUAL_COLUMNS : undefined,
+  usualFields({ stocks, portfolio }) {
+    const { length } = stocks as unknown[];
+    if (portfolio === undefined) return length > MAX_WHOLE_ROWS ? USUAL_COLUMNS : undefined;
+    return length > MAX_WHOLE_RANGES ? USUAL_RANGE_COLUMNS : undefined;
+  },
   totals: ({ fields }, body) => toMedians(body, fields),
   onRequest: {
     needs: (names) => (names.length > 0 ? { columns: names } : {}),
@@ -327,16 +373,17 @@ export const compareStocks = defineCapability({
     alsoCalled: ["peers", "vs"],
     set: "core",
     description:
-      "Compares 2-10 stocks or one to peers (competitors): valuation, margins, debt; with from: returns, correlation, portfolio.",
+      "Compares 2-10 stocks or one to peers (competitors): valuation, margins, debt; with from: returns, Sharpe, correlation, portfolio.",
     leading: ["symbol", "companyName", "price"],
     picture: "comparison",
     extras: {
       symbols: listedSymbols(1, MAX_SYMBOLS).describe("e.g. AAPL, MSFT"),
-      from: day.optional().describe("First day: adds returns"),
+      from: day.optional().describe("First day"),
       to: day.optional().describe("Last day"),
       weights: weights(MAX_SYMBOLS).optional().describe("%, sum 100"),
+      amount: amount.describe("Money at start"),
+      convert: convert.describe("e.g. EUR"),
     },
-    hidden: ["amount", "convert"],
     aliases: { allocation: "weights", weighting: "weights", investment: "amount", initial_investment: "amount" },
     unlisted: ["median", "portfolio", "correlation"],
     rows,
@@ -348,12 +395,7 @@ export const compareStocks = defineCapability({
     weights: weights(MAX_SYMBOLS)
       .optional()
       .describe("With `from`: percent of each symbol, in their order, with a sum of 100"),
-    amount: z
-      .number(allowing(AMOUNT_ALLOWED))
-      .finite()
-      .positive(AMOUNT_ALLOWED)
-      .optional()
-      .describe("With `from`: money at the start, by default 10000"),
+    amount: amount.describe("With `from`: money at the start, by default 10000"),
     convert: convert.describe("With `from`: currency of the portfolio, by default that of the first symbol"),
   }),
   output,

@@ -1,8 +1,8 @@
 /** A portfolio that is bought on one day and held. */
 import { toSixDigits } from "../../contract/values.js";
+import { daysBetween } from "../../lib/day.js";
 import type { DatedClose } from "../prices/range-returns.js";
-import { volatilityOf } from "../prices/past-performance.js";
-import { deepestFall } from "../prices/range-figures.js";
+import { toAnnualReturn, toRisk, type RiskFacts } from "../prices/risk-figures.js";
 
 /** One security of a portfolio. */
 export interface ValuedHolding {
@@ -15,7 +15,7 @@ export interface ValuedHolding {
   rates: readonly DatedClose[] | null;
 }
 
-export interface Portfolio {
+export interface Portfolio extends ReturnType<typeof toRisk> {
   /** The days of the first and of the last close. */
   from: string;
   to: string;
@@ -23,8 +23,7 @@ export interface Portfolio {
   days: number;
   value: number | null;
   totalReturnPercent: number | null;
-  volatility: number | null;
-  maxDrawdown: ReturnType<typeof deepestFall>;
+  annualReturnPercent: number | null;
   best: string;
   worst: string;
   /** The value of each holding on the last day, and its return, in the portfolio's currency; in the order of the holdings. */
@@ -35,14 +34,14 @@ export interface Portfolio {
  * Returns the figures of an `amount` that is spread over the holdings on the day `from` and held until the day `to`, with
  * dividends reinvested: each holding grows as its adjusted close × its rate does, both the last ones at or before a day.
  *
- * Volatility and deepest fall are those of the value on the days on which a holding has a close; `yearDays` are the days a
- * year on which one trades. Six significant digits. `undefined` where a holding has no close, or a rate lacks, on the first
- * or the last day.
+ * Volatility, deepest fall and Sharpe ratio are those of the value on the days on which a holding has a close; `yearDays`
+ * are the days a year on which one trades, `rate` that of money without risk. Six significant digits. `undefined` where a
+ * holding has no close, or a rate of exchange lacks, on the first or the last day.
  */
 export function toPortfolio(
   holdings: readonly ValuedHolding[],
   amount: number,
-  { from, to, yearDays }: { from: string; to: string; yearDays: number },
+  { from, to, ...facts }: RiskFacts & { from: string; to: string },
 ): Portfolio | undefined {
   const growths = holdings.map(({ closes, rates }) => toGrowth(closes, rates, from));
   if (holdings.length === 0 || growths.some((each) => each === undefined)) return undefined;
@@ -61,18 +60,16 @@ export function toPortfolio(
   }));
   const ends = growthsOn(to);
   const value = valueOf(ends);
+  const totalReturnPercent = toPercent(value / amount);
   const order = holdings.map((_, at) => at).toSorted((one, other) => ends[other]! - ends[one]!);
   return {
     from: start,
     to: last,
     days: days.length,
     value: toSixDigits(value),
-    totalReturnPercent: toPercent(value / amount),
-    volatility: volatilityOf(
-      values.map(({ close }) => close),
-      yearDays,
-    ),
-    maxDrawdown: deepestFall(values),
+    totalReturnPercent,
+    annualReturnPercent: toAnnualReturn(totalReturnPercent, daysBetween(start, last)),
+    ...toRisk(values, facts),
     best: holdings[order[0]!]!.symbol,
     worst: holdings[order.at(-1)!]!.symbol,
     holdings: holdings.map(({ symbol, part }, at) => ({

@@ -110,11 +110,15 @@ export function volatilityOf(closes: readonly number[], barsAYear: number): numb
  * below 0.
  */
 export function sampleVolatility(closes: readonly number[], barsAYear: number): number | null {
-  if (closes.length < 3) return null;
+  return closes.length < 3 ? null : toSixDigits(exactVolatility(closes, barsAYear));
+}
+
+/** Returns the same of at least three closes, not rounded, so that other figures can be made of it; `NaN` if one is below 0. */
+export function exactVolatility(closes: readonly number[], barsAYear: number): number {
   const returns = closes.slice(1).map((close, at) => logReturn(close, closes[at]!));
   const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length;
   const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1);
-  return toSixDigits(Math.sqrt(variance * barsAYear) * 100);
+  return Math.sqrt(variance * barsAYear) * 100;
 }
 
 /** Returns the trading days of a year, for annual volatility: 365 for a coin, else 252; `bars` are newest first. */

@@ -93,7 +93,7 @@ describe("a portfolio", () => {
         rates: isForeign ? RATES : null,
       })),
       25_000,
-      { from, to, yearDays: 365 },
+      { from, to, yearDays: 365, rate: 4.25 },
     )!;
     const counted = parts.map(({ share, part, isForeign }) => {
       const valueOf = countShares(share, 25_000 * part, from);
@@ -114,6 +114,11 @@ describe("a portfolio", () => {
     const mean = returns.reduce((sum, each) => sum + each, 0) / returns.length;
     const variance = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0) / (returns.length - 1);
     expect(found.volatility).toBeCloseTo(Math.sqrt(variance * 365) * 100, 3);
+    expect(found.sharpe).toBeCloseTo((mean * 365 * 100 - 4.25) / (Math.sqrt(variance * 365) * 100), 3);
+    const length = (Date.parse(to) - Date.parse(from)) / DAY;
+    const aYear = length < 360 ? null : (found.value! / 25_000) ** (365.25 / length) * 100 - 100;
+    expect(found.annualReturnPercent === null).toBe(aYear === null);
+    expect(found.annualReturnPercent ?? 0).toBeCloseTo(aYear ?? 0, 3);
     const falls = values.map((value, at) => (value / Math.max(...values.slice(0, at + 1)) - 1) * 100);
     const deepest = Math.min(...falls);
     expect(found.maxDrawdown).toMatchObject({
@@ -133,6 +138,7 @@ describe("a portfolio", () => {
         from,
         to,
         yearDays: 252,
+        rate: null,
       });
       const { totalReturnPercent } = returnsBetween(seriesOf(share), from, to);
       expect(alone!.totalReturnPercent).toBe(totalReturnPercent);
@@ -144,7 +150,7 @@ describe("a portfolio", () => {
     const [from, to] = ["2024-03-30", "2025-01-19"];
     const closes = adjustedCloses(seriesOf(ONE), from, to);
     const late = RATES.filter(({ date }) => date > "2024-06-01");
-    const rest = { from, to, yearDays: 252 };
+    const rest = { from, to, yearDays: 252, rate: null };
     expect(toPortfolio([{ symbol: "ONE", part: 1, closes, rates: late }], 1, rest)).toBeUndefined();
     expect(toPortfolio([{ symbol: "ONE", part: 1, closes: [], rates: null }], 1, rest)).toBeUndefined();
     expect(adjustedCloses(seriesOf(ONE), "2023-12-01", to)).toEqual([]);
@@ -188,6 +194,7 @@ describe("the last day of a portfolio", () => {
       from: "2026-01-02",
       to: "2026-01-06",
       yearDays: 252,
+      rate: null,
     });
 
   it("has the rate of the day asked for, although the last close is of the day before", () => {
