@@ -20,19 +20,66 @@ interface Invented {
 
 const PRICES: Invented = { start: 234.7, growth: 0.0024, wave: 0.004, digits: 3 };
 const PRODUCER: Invented = { start: 110.2, growth: 0.0022, wave: 0.006, digits: 3, preliminary: 4 };
+/** Items of the CPI by their codes, each with its value of January 2015 and its growth a month in hundredths of a percent. */
+const CPI_ITEMS: Readonly<Record<string, readonly [start: number, growth: number]>> = {
+  SAF1: [246.1, 24],
+  SAF11: [242.6, 20],
+  SEFV: [251.9, 33],
+  SAF112: [251, 22],
+  SA0E: [200.1, 18],
+  SETB01: [184.5, 15],
+  SEHF01: [212.3, 29],
+  SACL1E: [145.4, 8],
+  SETA01: [147.1, 13],
+  SETA02: [147.4, 16],
+  SAA: [125.8, 4],
+  SASLE: [294.7, 28],
+  SAH: [235.5, 27],
+  SAH1: [274.9, 30],
+  SEHA: [281.2, 31],
+  SEHC: [285.3, 30],
+  SAM: [440.9, 22],
+  SAM1: [349.1, 16],
+  SAM2: [472.2, 25],
+  SAT: [198.7, 17],
+  SAS4: [286.3, 27],
+  SAR: [115.8, 13],
+  SAE: [137.4, 5],
+  SAG: [411.7, 27],
+  SAS: [283.4, 27],
+  SAC: [179.3, 12],
+};
+
 const SERIES: Readonly<Record<string, Invented>> = {
   CUSR0000SA0: PRICES,
   CUUR0000SA0: { ...PRICES, wave: 0.006, hasYears: true },
   CUSR0000SA0L1E: { ...PRICES, start: 239.9 },
   CUUR0000SA0L1E: { ...PRICES, start: 239.2, wave: 0.005, hasYears: true },
+  ...Object.fromEntries(
+    Object.entries(CPI_ITEMS).flatMap(([item, [start, growth]]) => {
+      const adjusted = { ...PRICES, start, growth: growth / 1e4 };
+      return [
+        [`CUSR0000${item}`, adjusted],
+        [`CUUR0000${item}`, { ...adjusted, wave: 0.006, hasYears: true as const }],
+      ];
+    }),
+  ),
   WPSFD4: PRODUCER,
   WPUFD4: { ...PRODUCER, wave: 0.008 },
+  WPU00000000: { ...PRODUCER, start: 192 },
   LNS14000000: { start: 4.6, growth: 0, wave: 0.12, digits: 1 },
+  LNU04000000: { start: 4.7, growth: 0, wave: 0.15, digits: 1 },
+  LNS13327709: { start: 8.4, growth: 0, wave: 0.12, digits: 1 },
+  LNS11300000: { start: 62.6, growth: 0, wave: 0.005, digits: 1 },
+  LNS12300000: { start: 59.9, growth: 0, wave: 0.006, digits: 1 },
   CES0000000001: { start: 140_600, growth: 0.0011, wave: 0.002, digits: 0, preliminary: 2 },
+  CES3000000001: { start: 12_300, growth: 0.0003, wave: 0.004, digits: 0, preliminary: 2 },
   CES0500000003: { start: 24.76, growth: 0.003, wave: 0.002, digits: 2, preliminary: 2 },
+  CES0500000008: { start: 20.8, growth: 0.0032, wave: 0.002, digits: 2, preliminary: 2 },
   JTS000000000000000JOL: { start: 5_300, growth: 0.002, wave: 0.09, digits: 0, preliminary: 1 },
   EIUIR: { start: 128.4, growth: 0.0008, wave: 0.02, digits: 1, preliminary: 3 },
   PRS85006092: { start: 1.6, growth: 0, wave: 0.9, digits: 1, isQuarterly: true, preliminary: 1 },
+  PRS85006093: { start: 100.2, growth: 0.0012, wave: 0.01, digits: 3, isQuarterly: true, preliminary: 1 },
 };
 
 const FIRST_YEAR = 2000;
