@@ -2,8 +2,20 @@
 import { fiscalOf, quarterEnd, trendRevenue, type Economics, type Quarter } from "../companies/accounts.js";
 import { balanceAt } from "../companies/balance-sheets.js";
 import { cashOver } from "../companies/cash-flows.js";
+import { traitsOf } from "../companies/fundamentals.js";
 import { incomeOver } from "../companies/statements.js";
 import { createMemo, type World } from "../companies/world.js";
+import {
+  auditFees,
+  auditorsReport,
+  consent,
+  driverOf,
+  furtherNotes,
+  segmentNote,
+  subsidiaries,
+  unitOf,
+  type Subject,
+} from "./annual-parts.js";
 import { filingsOf, type Filer, type SimulatedFiling } from "./filers.js";
 import { contents, heading, pageBreak, paragraph, table, toDocument } from "./markup.js";
 import { RISKS } from "./risks.js";
@@ -15,24 +27,26 @@ interface SimulatedDocument {
   description: string;
 }
 
-/** The documents of a filing, the main one first. A release of results has a presentation as PDF beside it. */
+/**
+ * The documents of a filing, the main one first. A release of results has a presentation as PDF beside it, an annual
+ * report the list of subsidiaries and the auditor's consent.
+ */
 export function documentsOf({ form, document, items }: SimulatedFiling): SimulatedDocument[] {
   const name = document.replace(/\.htm$/, "");
   const own = { type: form, path: document, description: form };
+  if (form === "10-K") {
+    return [
+      own,
+      { type: "EX-21.1", path: `${name}-ex211.htm`, description: "SUBSIDIARIES OF THE REGISTRANT" },
+      { type: "EX-23.1", path: `${name}-ex231.htm`, description: "CONSENT OF INDEPENDENT AUDITOR" },
+    ];
+  }
   if (!items.includes("2.02")) return [own];
   return [
     own,
     { type: "EX-99.1", path: `${name}-ex991.htm`, description: "EARNINGS RELEASE" },
     { type: "EX-99.2", path: `${name}-ex992.pdf`, description: "PRESENTATION" },
   ];
-}
-
-/** A filing with what its documents need. */
-interface Subject {
-  name: string;
-  economics: Economics;
-  filing: SimulatedFiling;
-  quarter: Quarter;
 }
 
 const memo = createMemo<string>(50);
@@ -50,12 +64,15 @@ export function documentOf(
   if (!filing || !document) return undefined;
   if (path.endsWith(".pdf")) return "%PDF-1.4 simulated";
   const economics = world.books.economics(filer.security);
-  const subject = { name: filer.security.name, economics, filing, quarter: filing.about };
+  const { employees, founded } = traitsOf(filer.security, world.market);
+  const subject = { name: filer.security.name, economics, employees, founded, filing, quarter: filing.about };
   return memo(`${world.market.seed} ${accession} ${path}`, () => write(subject, document.type));
 }
 
 function write(subject: Subject, type: string): string {
   if (type === "EX-99.1") return release(subject);
+  if (type === "EX-21.1") return subsidiaries(subject);
+  if (type === "EX-23.1") return consent(subject);
   if (type === "8-K") return currentReport(subject);
   if (type === "DEF 14A") return proxy(subject);
   if (type === "20-F") return report(subject, FOREIGN, 4);
@@ -74,12 +91,13 @@ const ANNUAL: readonly Part[] = [
   ["5", "Market for Registrant’s Common Equity", none],
   ["7", "Management’s Discussion and Analysis of Financial Condition and Results of Operations", discussion],
   ["7A", "Quantitative and Qualitative Disclosures About Market Risk", none],
-  ["8", "Financial Statements and Supplementary Data", statements],
+  ["8", "Financial Statements and Supplementary Data", audited],
   ["9A", "Controls and Procedures", none],
-  ["15", "Exhibits and Financial Statement Schedules", none],
+  ["14", "Principal Accountant Fees and Services", auditFees],
+  ["15", "Exhibits and Financial Statement Schedules", exhibits],
 ];
 const QUARTERLY: readonly Part[] = [
-  ["1", "Financial Statements", statements],
+  ["1", "Financial Statements", withNotes],
   ["2", "Management’s Discussion and Analysis of Financial Condition and Results of Operations", discussion],
   ["3", "Quantitative and Qualitative Disclosures About Market Risk", none],
   ["4", "Controls and Procedures", none],
@@ -91,7 +109,7 @@ const FOREIGN: readonly Part[] = [
   ["4", "Information on the Company", business],
   ["5", "Operating and Financial Review and Prospects", discussion],
   ["8", "Financial Information", none],
-  ["18", "Financial Statements", statements],
+  ["18", "Financial Statements", audited],
 ];
 
 function report(subject: Subject, parts: readonly Part[], quarters: number): string {
@@ -114,12 +132,41 @@ function none(): string[] {
   return [paragraph("Nothing is invented for this item.")];
 }
 
-function business({ name, economics }: Subject): string[] {
+function business({ name, economics, employees, filing }: Subject): string[] {
   const growth = (economics.growth * 100).toFixed(1);
   return [
     paragraph(`${name} and its subsidiaries design, make and sell simulated goods and services in all regions.`),
     paragraph(
       `Over the long run, sales are made to grow by ${growth}% a year. See Item 1A, Risk Factors, for what may differ.`,
+    ),
+    paragraph(
+      `As of ${filing.reported}, ${name} had ${employees.toLocaleString("en-US")} employees. No customer made up 10% or more of net sales.`,
+    ),
+  ];
+}
+
+function audited(subject: Subject, quarters: number): string[] {
+  return [...auditorsReport(subject), ...withNotes(subject, quarters)];
+}
+
+function withNotes(subject: Subject, quarters: number): string[] {
+  return [
+    ...statements(subject, quarters),
+    heading("Note 1. Basis of Presentation"),
+    paragraph(`The statements have the accounts of ${subject.name} and its subsidiaries. Every figure is invented.`),
+    ...segmentNote(subject, quarters),
+    ...furtherNotes(subject, quarters),
+  ];
+}
+
+function exhibits(): string[] {
+  return [
+    table(
+      ["Description"],
+      [
+        ["21.1", "Subsidiaries of the registrant"],
+        ["23.1", "Consent of independent registered public accounting firm"],
+      ],
     ),
   ];
 }
@@ -135,12 +182,10 @@ function discussion(subject: Subject, quarters: number): string[] {
   const verb = Number(change) < 0 ? "fell" : "rose";
   return [
     paragraph(`Net sales of ${name} ${verb} by ${change.replace("-", "")}% from the same period of the year before.`),
+    paragraph(driverOf(subject, quarters)),
     paragraph("Cash from operations is the company’s main source of liquidity."),
   ];
 }
-
-const unitOf = ({ unit, currency }: Economics) =>
-  `${currency} in ${unit === 1e6 ? "millions" : "thousands"}, except per share`;
 
 function statements({ economics, quarter }: Subject, quarters: number): string[] {
   const flows = [quarter, quarter - 4].map((last) => ({

@@ -8,10 +8,12 @@ import { filingsOf, type Filer, type SimulatedFiling } from "./filers.js";
 const PAGE = 100;
 const MAX_COUNTED = 10_000;
 
-/** Words of each form's main document, and of the press release in an 8-K. */
+/** Words of each form's main document and of exhibits; those of the press release in an 8-K stand below. */
 const REPORT = "business risk factors legal proceedings management's discussion revenue net income cash flow dividends";
 const WORDS: Readonly<Record<string, string>> = {
-  "10-K": `annual report form 10-k ${REPORT} properties cybersecurity executive compensation`,
+  "10-K": `annual report form 10-k ${REPORT} properties cybersecurity executive compensation auditor independent registered public accounting firm segments`,
+  "EX-21.1": "exhibit 21 subsidiaries of the registrant jurisdiction of incorporation",
+  "EX-23.1": "exhibit 23 consent of independent registered public accounting firm auditor",
   "10-K/A": `annual report form 10-k amendment restated ${REPORT}`,
   "10-Q": `quarterly report form 10-q ${REPORT} controls and procedures`,
   "20-F": `annual report form 20-f foreign private issuer ${REPORT}`,
