@@ -7,6 +7,7 @@ import { CATALOGUE } from "./catalogue.js";
 import { providersOf } from "./contract/entry.js";
 import { answerOfIsin, namesIsin } from "./capabilities/companies/isin-listing.js";
 import { search } from "./capabilities/companies/search.js";
+import { economicSeries } from "./capabilities/economy/economic-series.js";
 import { researchRows } from "./capabilities/filings/research.js";
 import type { Config } from "./config/config.js";
 import type { Entry } from "./contract/entry.js";
@@ -32,7 +33,9 @@ import {
   usMarketSession,
 } from "./market/sessions/us-market-hours.js";
 
-const ONLY_SOME_SYMBOLS = say`The simulated market lacks some real symbols and knows none that begin with ZZ.${forCallers` Start without --demo to ask the real providers.`}`;
+const WITHOUT_DEMO = forCallers` Start without --demo to ask the real providers.`;
+const NO_SUCH_SYMBOL = say`If it is a real symbol, it is not in the simulated market, which has none that begin with ZZ.${WITHOUT_DEMO}`;
+const NO_SUCH_SERIES = say`If it is a real series, it is not in the simulated market.${WITHOUT_DEMO}`;
 
 /** Both surfaces over one engine. */
 export type App = ReturnType<typeof createApp>;
@@ -88,17 +91,17 @@ export function createApp(
 
   /**
    * Adds similar well-known symbols to the error for unknown symbols, without an upstream call, and on the simulated market
-   * that a real symbol may be missing there.
+   * that a real symbol or economic series may be missing there.
    */
   function withSuggestions(error: unknown, question: Question): unknown {
-    const asked = symbolsOf(question);
-    if (!(error instanceof MarketDataError) || error.kind !== "not_found" || asked.length === 0) return error;
-    const meant = didYouMeanEach(asked);
-    const further = [meant, config.demo ? ONLY_SOME_SYMBOLS : undefined].flatMap((each) =>
-      each ? [say`${each}`] : [],
-    );
+    if (!(error instanceof MarketDataError)) return error;
+    const asked = error.kind === "not_found" ? symbolsOf(question) : [];
+    const isSeries = error.kind === "invalid_input" && question.entry.capability.name === economicSeries.name;
+    if (asked.length === 0 && !isSeries) return error;
+    const lack = config.demo ? (isSeries ? NO_SUCH_SERIES : NO_SUCH_SYMBOL) : undefined;
+    const further = [didYouMeanEach(asked), lack].flatMap((each) => (each ? [say`${each}`] : []));
     if (further.length === 0) return error;
-    return new MarketDataError("not_found", joinSentences([error.sentence, ...further], " "), { hints: error.hints });
+    return new MarketDataError(error.kind, joinSentences([error.sentence, ...further], " "), { hints: error.hints });
   }
 
   async function answer(question: Question): Promise<Served> {

@@ -237,9 +237,10 @@ describe("a person sees", () => {
       "
       Stock quote of APPL: Financial Modeling Prep and Yahoo
       Finance do not know this symbol. Did you mean AAPL or AMAT?
-      The simulated market lacks some real symbols and knows none
-      that begin with ZZ. Start without --demo to ask the real
-      providers. market-data-mcp search APPL finds the right one.
+      If it is a real symbol, it is not in the simulated market,
+      which has none that begin with ZZ. Start without --demo to
+      ask the real providers. market-data-mcp search APPL finds
+      the right one.
       "
     `);
   });
