@@ -124,24 +124,26 @@ describe("a person sees", () => {
   it("official rates: reference-rates, 100 columns", async () => {
     expect(await seen("reference-rates", 100)).toMatchInlineSnapshot(`
       "
-      Yields                                    Federal funds
-      Date                        2026-11-26    Date         2026-11-26
-      1 month                       3.75 %      Target from  4.00 %
-      1.5 months                    3.78 %      Target to    4.25 %
-      2 months                      3.79 %      Effective    4.08 %
-      3 months                      3.85 %
-      4 months                      3.86 %      SOFR
-      6 months                      3.95 %      Date  2026-11-26
-      1 year                        3.99 %      Rate  4.06 %
-      2 years                       4.16 %
-      3 years                       4.21 %      1 euro =
-      5 years                       4.33 %      Date  2026-11-26
-      7 years                       4.48 %      USD    1.1327
-      10 years                      4.64 %      JPY    163.59
-      20 years                      5.18 %      GBP   0.84615
-      30 years                      5.17 %      CHF   0.96267
-      Slope 2 to 10 years         +0.48 pp      CAD    1.5273
-      Slope 3 months to 10 years  +0.79 pp      CNY    7.7843
+      Yields                                    Federal funds              1 euro =
+      Date                        2026-11-26    Date         2026-11-26    Date  2026-11-26
+      1 month                       3.75 %      Target from  4.00 %        USD    1.1327
+      1.5 months                    3.78 %      Target to    4.25 %        JPY    163.59
+      2 months                      3.79 %      Effective    4.08 %        GBP   0.84615
+      3 months                      3.85 %                                 CHF   0.96267
+      4 months                      3.86 %      SOFR                       AUD    1.5926
+      6 months                      3.95 %      Date  2026-11-26           CAD    1.4843
+      1 year                        3.99 %      Rate  4.06 %               CNY    7.7843
+      2 years                       4.16 %                                 HKD    9.4052
+      3 years                       4.21 %                                 INR    100.54
+      5 years                       4.33 %                                 KRW   1,656.5
+      7 years                       4.48 %                                 TRY    43.439
+      10 years                      4.64 %                                 BRL    5.9734
+      20 years                      5.18 %                                 SEK    11.167
+      30 years                      5.17 %                                 DKK    7.1981
+      Slope 2 to 10 years         +0.48 pp                                 NOK    11.771
+      Slope 3 months to 10 years  +0.79 pp                                 PLN    4.2636
+                                                                           SGD    1.5069
+                                                                           MXN    20.921
 
       Simulated data, invented for demonstration; no real market figure.
       Fetched 27 Nov, 21:00 CET, from US Treasury, New York Fed and ECB.

@@ -8,20 +8,35 @@ const MATCHES = 10;
 /** Matches with a lower score are left out. */
 const LEAST_SCORE = 0.35;
 
-const NEW_YORK = { region: "United States", open: "09:30", close: "16:00", currency: "USD" };
-/** Exchanges outside New York. */
-const PLACES: Partial<Record<ExchangeName, typeof NEW_YORK>> = {
-  LSE: { region: "United Kingdom", open: "08:00", close: "16:30", currency: "GBX" },
-  JPX: { region: "Japan", open: "09:00", close: "15:30", currency: "JPY" },
-  SIX: { region: "Switzerland", open: "09:00", close: "17:30", currency: "CHF" },
-  XETRA: { region: "XETRA", open: "08:00", close: "20:00", currency: "EUR" },
-  PARIS: { region: "Paris", open: "09:00", close: "17:30", currency: "EUR" },
-  AMSTERDAM: { region: "Amsterdam", open: "09:00", close: "17:30", currency: "EUR" },
-  MILAN: { region: "Milan", open: "09:00", close: "17:30", currency: "EUR" },
-  NSE: { region: "India/Bombay", open: "09:15", close: "15:30", currency: "INR" },
-  BSE: { region: "India/Bombay", open: "09:15", close: "15:30", currency: "INR" },
-  TORONTO: { region: "Toronto", open: "09:30", close: "16:00", currency: "CAD" },
+interface Place {
+  region: string;
+  open: string;
+  close: string;
+}
+
+const NEW_YORK: Place = { region: "United States", open: "09:30", close: "16:00" };
+/** The exchanges that it has. */
+const PLACES: Partial<Record<ExchangeName, Place>> = {
+  NASDAQ: NEW_YORK,
+  NYSE: NEW_YORK,
+  AMEX: NEW_YORK,
+  LSE: { region: "United Kingdom", open: "08:00", close: "16:30" },
+  JPX: { region: "Japan", open: "09:00", close: "15:30" },
+  SIX: { region: "Switzerland", open: "09:00", close: "17:30" },
+  XETRA: { region: "XETRA", open: "08:00", close: "20:00" },
+  PARIS: { region: "Paris", open: "09:00", close: "17:30" },
+  AMSTERDAM: { region: "Amsterdam", open: "09:00", close: "17:30" },
+  MILAN: { region: "Milan", open: "09:00", close: "17:30" },
+  NSE: { region: "India/Bombay", open: "09:15", close: "15:30" },
+  BSE: { region: "India/Bombay", open: "09:15", close: "15:30" },
+  TORONTO: { region: "Toronto", open: "09:30", close: "16:00" },
+  SHANGHAI: { region: "Shanghai", open: "09:30", close: "15:00" },
+  SHENZHEN: { region: "Shenzhen", open: "09:30", close: "15:00" },
+  SAO_PAULO: { region: "Brazil/Sao Paolo", open: "10:00", close: "17:30" },
 };
+
+/** Its own suffixes of some exchanges. */
+const SUFFIXES: Readonly<Record<string, string>> = { L: "LON", SS: "SHH", SZ: "SHZ", SA: "SAO" };
 
 /** Answers like Alpha Vantage; accepts every key. */
 export function createAlphaVantageUpstream({ market }: World): (question: SimulatedRequest) => SimulatedReply {
@@ -33,7 +48,7 @@ export function createAlphaVantageUpstream({ market }: World): (question: Simula
     const keywords = (query.get("keywords") ?? "").trim().toLowerCase();
     if (keywords === "") return failure("Invalid API call.");
     const bestMatches = market.searched
-      .filter(({ kind }) => kind === "stock" || kind === "etf")
+      .filter((security) => (security.kind === "stock" || security.kind === "etf") && PLACES[security.exchange])
       .map((security) => ({ security, score: scoreOf(security, keywords) }))
       .filter(({ score }) => score >= LEAST_SCORE)
       .sort((one, other) => other.score - one.score)
@@ -57,14 +72,14 @@ function scoreOf(security: Security, keywords: string): number {
 function matchRow(security: Security, score: number, at: number): Record<string, string> {
   const place = PLACES[security.exchange] ?? NEW_YORK;
   return {
-    "1. symbol": security.symbol.replace(/\.L$/, ".LON"),
+    "1. symbol": security.symbol.replace(/\.(L|SS|SZ|SA)$/, (_all, suffix: string) => `.${SUFFIXES[suffix]}`),
     "2. name": security.name,
     "3. type": security.kind === "etf" ? "ETF" : "Equity",
     "4. region": place.region,
     "5. marketOpen": place.open,
     "6. marketClose": place.close,
     "7. timezone": offsetOf(EXCHANGES[security.exchange].zone, at),
-    "8. currency": place.currency,
+    "8. currency": security.currency === "GBp" ? "GBX" : security.currency,
     "9. matchScore": score.toFixed(4),
   };
 }

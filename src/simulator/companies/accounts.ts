@@ -1,5 +1,6 @@
 /** A company's invented economics, and the dates on which its quarters end and are filed. */
 import { COMPANIES, JUNE_YEARS } from "../market/companies.js";
+import { perDollar } from "../market/currencies.js";
 import type { Market } from "../market/market.js";
 import { DAY_MS } from "../../lib/day.js";
 import { minorUnitFactor } from "../market/prices.js";
@@ -37,12 +38,9 @@ export interface Economics {
 /** The part of a company's economics that sets the days of its reports. */
 export type ReportingDays = Pick<Economics, "delayDays" | "yearEnd">;
 
-/** Invented exchange rates: units of the reporting currency per unit of the listing's currency (a pound, for pence). */
-const RATES = { USD: 1, CNY: 7.25, EUR: 0.92, GBP: 1, JPY: 1, CHF: 1, CAD: 1, HKD: 1, INR: 1 } as const;
-
-/** Returns the units of the reporting currency per unit of the listing's currency. */
-export function rateOf(security: Security): number {
-  return security.currency === security.reporting ? 1 : RATES[security.reporting];
+/** Returns the invented units of the reporting currency per unit of the listing's currency (a pound, for pence). */
+export function rateOf({ currency, reporting }: Security): number {
+  return perDollar(reporting) / perDollar(currency);
 }
 
 const REFERENCE: Quarter = 2025 * 4;

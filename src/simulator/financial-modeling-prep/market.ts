@@ -158,10 +158,13 @@ function screenerRows({ market, books }: World, query: URLSearchParams, at: numb
     return value !== null && (low === null || value > Number(low)) && (high === null || value < Number(high));
   };
   const matches = (value: string, name: string) => !query.has(name) || query.get(name) === value;
+  // Market values are in the currency of the listing, so that those of several countries have no common order.
+  const isAbroad = query.has("country") || query.has("exchange");
   return market.all
     .filter((security) => security.kind === "stock" || security.kind === "etf")
     .filter(
       (security) =>
+        (isAbroad || security.currency === "USD") &&
         matches(security.sector, "sector") &&
         matches(security.industry, "industry") &&
         matches(security.country, "country") &&

@@ -1,4 +1,5 @@
 /** The invented parameters of a security's prices. */
+import { perDollar } from "./currencies.js";
 import { minorUnitFactor, type Character } from "./prices.js";
 import { round, toKey, uniform } from "./random.js";
 import type { Security } from "./security.js";
@@ -32,7 +33,7 @@ function betaIn({ kind, company, traits }: Security, seed: number): number {
 export function characterOf(security: Security, seed: number): { character: Character; shares: number } {
   const key = toKey(security.follows ?? security.company, seed);
   const [low, high] = CAPS[security.size];
-  const cap = low * (high / low) ** uniform(key, 1);
+  const cap = low * (high / low) ** uniform(key, 1) * perDollar(security.currency);
   const level = security.traits.has("stable") ? 1 : basePrice(security, uniform(key, 2));
   const shares = Math.round((cap * minorUnitFactor(security)) / level);
   // Two share classes of one company move together at slightly different prices.
@@ -72,6 +73,7 @@ function basePrice(security: Security, chance: number): number {
     return 0.1 * 10_000 ** chance;
   }
   if (security.currency === "JPY") return 1_500 + 2_000 * chance;
+  if (security.currency === "KRW") return Math.round(40_000 + 260_000 * chance * chance);
   if (security.currency === "GBp") return 150 + 400 * chance;
   return security.size === "small" ? 2 + 36 * chance : 40 + 460 * chance * chance;
 }

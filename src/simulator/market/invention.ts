@@ -5,13 +5,11 @@
 import { distance } from "fastest-levenshtein";
 import { WELL_KNOWN } from "../../contract/symbols/well-known-symbols.js";
 import type { Size } from "./companies.js";
-import type { Country, ExchangeName } from "./exchanges.js";
+import { type Place, PLACES } from "./listings.js";
 import { pick, toKey } from "./random.js";
 import { security, type Security } from "./security.js";
 
 type Field = readonly [sector: string, industry: string];
-type Listing = { exchange: ExchangeName; country: Country; currency: Exclude<Security["currency"], "USX"> };
-
 /** Sectors and industries of invented companies. */
 export const INVENTED_FIELDS: readonly [Field, ...Field[]] = [
   ["Technology", "Software - Application"],
@@ -27,21 +25,6 @@ export const INVENTED_FIELDS: readonly [Field, ...Field[]] = [
   ["Communication Services", "Advertising Agencies"],
 ];
 
-/** Exchanges by the suffix of their symbols. */
-const SUFFIXES: Readonly<Record<string, Listing>> = {
-  L: { exchange: "LSE", country: "GB", currency: "GBp" },
-  T: { exchange: "JPX", country: "JP", currency: "JPY" },
-  SW: { exchange: "SIX", country: "CH", currency: "CHF" },
-  DE: { exchange: "XETRA", country: "DE", currency: "EUR" },
-  PA: { exchange: "PARIS", country: "FR", currency: "EUR" },
-  AS: { exchange: "AMSTERDAM", country: "NL", currency: "EUR" },
-  MI: { exchange: "MILAN", country: "IT", currency: "EUR" },
-  NS: { exchange: "NSE", country: "IN", currency: "INR" },
-  BO: { exchange: "BSE", country: "IN", currency: "INR" },
-  SS: { exchange: "SHANGHAI", country: "CN", currency: "CNY" },
-  HK: { exchange: "HONG_KONG", country: "HK", currency: "HKD" },
-  TO: { exchange: "TORONTO", country: "CA", currency: "CAD" },
-};
 const US_EXCHANGES = ["NASDAQ", "NYSE"] as const;
 const SIZES = ["mega", "large", "large", "mid", "mid", "small"] as const satisfies readonly Size[];
 /** Real symbols that people ask for besides those of `WELL_KNOWN`, several of them close to another symbol. */
@@ -57,11 +40,6 @@ const NAMED = new Map<string, string>([
   ["GME", "GameStop"],
   ["CRWV", "CoreWeave"],
   ["SMCI", "Super Micro Computer"],
-  ["SHEL.L", "Shell"],
-  ["SAP.DE", "SAP"],
-  ["SIE.DE", "Siemens"],
-  ["MC.PA", "LVMH"],
-  ["ASML.AS", "ASML"],
   ["VWCE.DE", "Vanguard FTSE All-World UCITS ETF"],
   ["EUNL.DE", "iShares Core MSCI World UCITS ETF"],
   ["IWDA.AS", "iShares Core MSCI World UCITS ETF"],
@@ -72,9 +50,7 @@ const NAMED = new Map<string, string>([
 /** Well-known symbols of funds, whose names do not all say it. */
 const FUNDS = new Set(["IWM", "GLD", "VWCE.DE", "EUNL.DE", "IWDA.AS", "SCHD", "ARKK", "TLT"]);
 /** Fields of companies whose dividend users ask about; an invented field may be one without a dividend. */
-const REAL_FIELDS = new Map<string, Field>(
-  ["SHEL.L", "SHEL"].map((symbol) => [symbol, ["Energy", "Oil & Gas Integrated"]]),
-);
+const REAL_FIELDS = new Map<string, Field>(["SHEL"].map((symbol) => [symbol, ["Energy", "Oil & Gas Integrated"]]));
 /** Shorter symbols have so many neighbours that a slip is no sign of an error. */
 const SHORTEST_SLIP = 4;
 
@@ -97,7 +73,7 @@ export function createInvention(
     if (known.has(symbol) || symbol.startsWith("ZZ")) return undefined;
     const [, stem, suffix] = /^([A-Z]{1,5}|[A-Z0-9]{1,6}(?=\.))(?:\.([A-Z]{1,2}))?$/.exec(symbol) ?? [];
     if (stem === undefined) return undefined;
-    const listing = suffix === undefined ? undefined : SUFFIXES[suffix];
+    const listing = suffix === undefined ? undefined : PLACES[suffix];
     if (suffix !== undefined && !listing) return undefined;
     if (!listing && !NAMED.has(symbol) && isMistaken(symbol)) return undefined;
     return toSecurity(symbol, listing, seed);
@@ -117,7 +93,7 @@ export function createInvention(
   };
 }
 
-function toSecurity(symbol: string, listing: Listing | undefined, seed: number): Security {
+function toSecurity(symbol: string, listing: Place | undefined, seed: number): Security {
   const key = toKey(`invention of ${symbol}`, seed);
   const own = { symbol, name: NAMED.get(symbol) ?? `Simulated Company ${symbol}`, size: pick(SIZES, key, 1) };
   const place = listing ?? { exchange: pick(US_EXCHANGES, key, 2), country: "US", currency: "USD" };

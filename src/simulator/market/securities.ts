@@ -5,8 +5,10 @@
  * there are invented ones ("Simulated Company A" …), so that lists of fifty rows can be filled.
  */
 import { COINS, COMPANIES, SECTOR_FUNDS, type Row } from "./companies.js";
+import { type Currency, perDollar } from "./currencies.js";
 import type { ExchangeName } from "./exchanges.js";
 import { INVENTED_FIELDS } from "./invention.js";
+import { createListings } from "./listings.js";
 import { security, type Draft, type Security, type Trait } from "./security.js";
 
 /** Number of invented companies. */
@@ -105,6 +107,15 @@ function exchangeRate(
   return security({ symbol: pair, yahooSymbol, name, level, decimals, currency, ...more });
 }
 
+/** Currencies of listings with a rate as units for a dollar, in the range around the invented one. */
+const FOR_A_DOLLAR = ["CAD", "HKD", "KRW", "TWD", "TRY", "BRL", "SEK", "DKK", "NOK", "PLN", "SGD", "MXN"] as const;
+
+function forADollar(currency: Currency): Security {
+  const rate = perDollar(currency);
+  const own = { yahooSymbol: `${currency}=X`, currency, decimals: rate > 100 ? 2 : 4 };
+  return exchangeRate(`USD${currency}`, [rate * 0.97, rate * 1.03], own);
+}
+
 function future(
   symbol: string,
   yahooSymbol: string,
@@ -150,7 +161,7 @@ export const SECURITIES: readonly Security[] = [
     reporting: "GBP",
     traits: ["no insiders"],
   }),
-  company(["7203.T", "Toyota Motor Corporation", "JPX", "mid", "Consumer Cyclical", "Auto Manufacturers"], {
+  company(["7203.T", "Toyota Motor Corporation", "JPX", "large", "Consumer Cyclical", "Auto Manufacturers"], {
     country: "JP",
     currency: "JPY",
     reporting: "JPY",
@@ -163,6 +174,7 @@ export const SECURITIES: readonly Security[] = [
     traits: ["no insiders"],
   }),
   ...INDIAN.flatMap(indian),
+  ...createListings(),
   ...Array.from({ length: INVENTED }, (_, index) => invented(index)),
   // At a part of the level of the index.
   fund("SPY", "SPDR S&P 500 ETF Trust", "AMEX", { follows: "^GSPC", level: [300, 700] }),
@@ -176,6 +188,19 @@ export const SECURITIES: readonly Security[] = [
   marketIndex("^VIX", "CBOE Volatility Index", "CBOE_INDEX", [10, 35], { traits: ["no volume"] }),
   marketIndex("^RUT", "Russell 2000 Index", "CBOE_INDEX", [1_800, 2_600]),
   marketIndex("^NSEI", "NIFTY 50", "NSE", [20_000, 27_000], { currency: "INR" }),
+  marketIndex("^NDX", "NASDAQ 100", "NASDAQ_INDEX", [17_000, 27_000]),
+  marketIndex("^FTSE", "FTSE 100", "LSE", [7_500, 10_000], { currency: "GBP" }),
+  marketIndex("^GDAXI", "DAX P", "XETRA", [17_000, 25_000], { currency: "EUR" }),
+  marketIndex("^FCHI", "CAC 40", "PARIS", [7_000, 8_500], { currency: "EUR" }),
+  marketIndex("^STOXX50E", "EURO STOXX 50 I", "XETRA", [4_500, 6_000], { currency: "EUR" }),
+  marketIndex("^SSMI", "SMI PR", "SIX", [11_000, 13_500], { currency: "CHF" }),
+  marketIndex("^N225", "Nikkei 225", "JPX", [33_000, 52_000], { currency: "JPY" }),
+  marketIndex("^HSI", "HANG SENG INDEX", "HONG_KONG", [18_000, 27_000], { currency: "HKD" }),
+  marketIndex("000001.SS", "SSE Composite Index", "SHANGHAI", [3_000, 4_000], { currency: "CNY" }),
+  marketIndex("^KS11", "KOSPI Composite Index", "KOREA", [2_500, 4_000], { currency: "KRW" }),
+  marketIndex("^TWII", "TWSE Capitalization Weighted Stock Index", "TAIPEI", [20_000, 28_000], { currency: "TWD" }),
+  marketIndex("XU100.IS", "BIST 100", "ISTANBUL", [9_000, 12_000], { currency: "TRY" }),
+  marketIndex("^BVSP", "IBOVESPA", "SAO_PAULO", [120_000, 160_000], { currency: "BRL" }),
   treasuryYield("^TNX", "CBOE Interest Rate 10 Year T Note", [3.5, 5]),
   treasuryYield("^IRX", "13 WEEK TREASURY BILL", [3.4, 4.4]),
   treasuryYield("^FVX", "Treasury Yield 5 Years", [3.4, 4.6]),
@@ -186,6 +211,8 @@ export const SECURITIES: readonly Security[] = [
   exchangeRate("USDCHF", [0.78, 0.92], { yahooSymbol: "CHF=X", currency: "CHF" }),
   exchangeRate("USDCNY", [6.9, 7.3], { yahooSymbol: "CNY=X", currency: "CNY" }),
   exchangeRate("USDINR", [82, 88], { yahooSymbol: "INR=X", decimals: 4, currency: "INR" }),
+  exchangeRate("AUDUSD", [0.62, 0.7]),
+  ...FOR_A_DOLLAR.map(forADollar),
   future("GCUSD", "GC=F", "Gold", "COMEX", [2_000, 4_000]),
   future("CLUSD", "CL=F", "Crude Oil", "NYMEX", [55, 90]),
   future("ZCUSX", "ZC=F", "Corn Futures", "CBOT", [380, 480], "USX"),

@@ -1,5 +1,6 @@
 /** One security of the simulated market. */
 import type { Size } from "./companies.js";
+import type { Currency, PriceCurrency } from "./currencies.js";
 import type { Country, ExchangeName } from "./exchanges.js";
 
 export type SecurityKind = "stock" | "etf" | "index" | "coin" | "currency" | "future";
@@ -17,9 +18,9 @@ export interface Security {
   industry: string;
   country: Country;
   /** Currency of the price; GBp is pence. */
-  currency: "USD" | "GBp" | "USX" | "JPY" | "CHF" | "EUR" | "CAD" | "CNY" | "HKD" | "INR";
+  currency: PriceCurrency;
   /** Currency of the accounts. */
-  reporting: "USD" | "CNY" | "EUR" | "GBP" | "JPY" | "CHF" | "CAD" | "HKD" | "INR";
+  reporting: Currency;
   /** Symbol of the company whose accounts, analysts and price path it shares; by default its own. */
   company: string;
   /** Symbol of the index whose price path a fund has. */

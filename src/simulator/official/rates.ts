@@ -22,8 +22,8 @@ const YIELDS = {
   "20YEAR": 5.24,
   "30YEAR": 5.23,
 } as const;
-/** Canadian dollars for one dollar; the market has no such rate. */
-const USD_CAD = 1.3635;
+/** Further currencies of which the ECB has a rate and the market one as units for a dollar. */
+const FOR_A_DOLLAR = "CAD CNY HKD INR KRW TRY BRL SEK DKK NOK PLN SGD MXN".split(" ");
 
 /** Returns the reply of a feed; `undefined` for a path of no feed. */
 export function replyOfFeed(
@@ -93,16 +93,16 @@ function forOneEuro(market: Market, day: string): Record<string, number> {
     JPY: euro * at("USDJPY"),
     GBP: euro / at("GBPUSD"),
     CHF: euro * at("USDCHF"),
-    CAD: euro * moved(USD_CAD, day, 4),
-    CNY: euro * at("USDCNY"),
+    AUD: euro / at("AUDUSD"),
+    ...Object.fromEntries(FOR_A_DOLLAR.map((currency) => [currency, euro * at(`USD${currency}`)])),
   };
   return Object.fromEntries(Object.entries(rates).map(([currency, rate]) => [currency, round(rate, rate < 1 ? 5 : 4)]));
 }
 
 /** Returns a rate as of a day: within three percent of the usual one, in a wave of a year. */
-function moved(rate: number, day: string, digits = 2): number {
+function moved(rate: number, day: string): number {
   const wave = Math.sin((Date.parse(day) / DAY_MS / 365) * 2 * Math.PI);
-  return Number((rate * (1 + 0.03 * wave)).toFixed(digits));
+  return Number((rate * (1 + 0.03 * wave)).toFixed(2));
 }
 
 function monthOf(year: string, month: string): [from: string, to: string] {

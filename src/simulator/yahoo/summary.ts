@@ -1,5 +1,6 @@
 /** Yahoo's `v10/finance/quoteSummary`: one object per module; modules without data are absent. */
 import { DAY_SECONDS } from "../../lib/day.js";
+import { signOf } from "../market/currencies.js";
 import { EXCHANGES } from "../market/exchanges.js";
 import { calendarEarnings, earningsModules } from "./earnings.js";
 import { secFilings } from "./filings.js";
@@ -92,19 +93,6 @@ function formatted(value: unknown): unknown {
   );
 }
 
-const SIGNS = {
-  USD: "$",
-  GBp: "£",
-  USX: "$",
-  JPY: "¥",
-  CHF: "CHF",
-  EUR: "€",
-  CAD: "$",
-  CNY: "¥",
-  HKD: "$",
-  INR: "₹",
-} as const;
-
 /** Returns the module `price`. Its change in percent is a ratio, unlike in a quote row. */
 function priceModule(world: World, security: Security, at: number): Module {
   const { market } = world;
@@ -136,7 +124,7 @@ function priceModule(world: World, security: Security, at: number): Module {
     longName: security.kind === "future" ? null : security.name,
     currency: security.currency,
     quoteSourceName: "Simulated",
-    currencySymbol: SIGNS[security.currency],
+    currencySymbol: signOf(security.currency),
     fromCurrency: null,
     toCurrency: null,
     lastMarket: null,
