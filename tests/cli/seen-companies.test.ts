@@ -338,40 +338,48 @@ describe("a person sees", () => {
       "
       SPDR S&P 500 ETF Trust (SPY), USD
 
-      Family           Simulated Funds         Allocation
+      Family           SPDR                    Allocation
       Category         Large Blend             Stocks       99.80 %
       Type             Exchange Traded Fund    Bonds         0.00 %
-      Assets            367 B                  Cash          0.20 %
+      Assets           83.5 B                  Cash          0.20 %
       Net asset value  522.32                  Preferred     0.00 %
-      Expense ratio    0.05 %                  Convertible   0.00 %
-      Yield            1.11 %                  Other         0.00 %
-      Turnover         6.00 %
-                                               Valuation of the holdings
-      Returns                                  P/E              25
-      This year              +1.87 %           Price / book      5
-      1 month                +7.27 %           Price / sales  2.86
-      3 months               −5.00 %
-      1 year                 +0.13 %
-      3 years (annualised)   +1.01 %
-      5 years (annualised)   +0.91 %
-      10 years (annualised)  +0.72 %
+      Expense ratio    0.06 %                  Convertible   0.00 %
+      Yield            1.24 %                  Other         0.00 %
+      Inception        1993-10-28
+      Turnover         5.80 %                  Valuation of the holdings
+                                               P/E            22.29
+      Returns                                  Price / book    6.25
+      This year              +2.05 %           Price / sales   3.98
+      1 month                +6.51 %
+      3 months               −5.39 %
+      1 year                 +0.61 %
+      3 years (annualised)   +1.98 %
+      5 years (annualised)   +2.06 %
+      10 years (annualised)  +1.86 %
       Returns as of          2026-10-31
 
       Annual            Holdings                                    Sectors
       Year    Return    Symbol  Name                      Weight    Sector                   Weight
       ────  ────────    ──────  ───────────────────────  ───────    ──────────────────────  ───────
-      2025  −10.84 %    TSLA    Tesla, Inc.              10.71 %    Technology              27.90 %
-      2024  +18.85 %    GOOG    Alphabet Inc.             9.50 %    Communication Services  25.77 %
-      2023   −7.08 %    GOOGL   Alphabet Inc.             9.45 %    Consumer Cyclical       18.51 %
-      2022   −7.75 %    AAPL    Apple Inc.                7.86 %    Financial Services       9.80 %
-      2021  +11.26 %    MSFT    Microsoft Corporation     5.12 %    Healthcare               5.34 %
-      2020   −7.12 %    JPM     JPMorgan Chase & Co.      4.76 %    Consumer Defensive       3.61 %
-      2019   +9.11 %    NVDA    NVIDIA Corporation        4.54 %    Industrial               3.50 %
-      2018   −4.54 %    AMZN    Amazon.com, Inc.          4.53 %    Energy                   2.15 %
-      2017   −9.25 %    BRK-B   Berkshire Hathaway Inc.   3.68 %    Materials                1.37 %
-      2016  +20.58 %    AVGO    Broadcom Inc.             3.28 %    Real Estate              1.03 %
-      2015   −8.79 %                                                Utilities                0.83 %
-      2014   −0.92 %
+      2025   −9.76 %    TSLA    Tesla, Inc.              10.90 %    Technology              28.34 %
+      2024  +19.91 %    GOOG    Alphabet Inc.             9.67 %    Communication Services  26.01 %
+      2023   −3.99 %    GOOGL   Alphabet Inc.             9.62 %    Consumer Cyclical       18.55 %
+      2022   −8.28 %    AAPL    Apple Inc.                8.00 %    Financial Services       9.75 %
+      2021  +12.60 %    MSFT    Microsoft Corporation     5.22 %    Healthcare               5.32 %
+      2020   −6.00 %    JPM     JPMorgan Chase & Co.      4.85 %    Consumer Defensive       3.53 %
+      2019  +10.42 %    NVDA    NVIDIA Corporation        4.62 %    Industrial               3.45 %
+      2018   −3.59 %    AMZN    Amazon.com, Inc.          4.61 %    Energy                   2.03 %
+      2017   −7.90 %    BRK-B   Berkshire Hathaway Inc.   3.75 %    Materials                1.28 %
+      2016  +21.94 %    AVGO    Broadcom Inc.             3.33 %    Real Estate              0.83 %
+      2015   −7.70 %                                                Utilities                0.73 %
+      2014   +0.27 %
+      2013   +2.00 %
+      2012   −4.62 %
+      2011  +20.37 %
+      2010  −11.24 %
+      2009   −5.24 %
+      2008  +14.84 %
+      2007   −4.70 %
 
       Simulated data, invented for demonstration; no real market figure.
       Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo Finance.

@@ -73,17 +73,17 @@ describe("a person sees", () => {
       Sectors
       Name                    Fund       1D       1M       1Y
       ──────────────────────  ────  ───────  ───────  ───────
-      Technology              XLK   −1.04 %  −4.12 %  −2.16 %
-      Financials              XLF   −1.23 %  −0.03 %  +1.94 %
-      Health Care             XLV   −1.17 %  −2.90 %  −0.92 %
-      Consumer Discretionary  XLY   −1.19 %  −1.87 %  +0.80 %
-      Communication Services  XLC   −0.76 %  +0.19 %  +1.32 %
-      Industrials             XLI   −1.26 %  −1.03 %  +2.03 %
-      Consumer Staples        XLP   −1.32 %  −2.40 %  −2.40 %
-      Energy                  XLE   −1.40 %  −1.47 %  +4.82 %
-      Utilities               XLU   −1.19 %  −3.90 %  −0.21 %
-      Materials               XLB   −1.11 %  +0.24 %  +2.75 %
-      Real Estate             XLRE  −1.69 %  −2.69 %  +2.62 %
+      Technology              XLK   −1.39 %  −2.62 %  −1.48 %
+      Financials              XLF   −1.13 %  −2.09 %  +1.89 %
+      Health Care             XLV   −1.09 %  −2.45 %  −2.86 %
+      Consumer Discretionary  XLY   −1.68 %  −4.88 %  −2.78 %
+      Communication Services  XLC   −1.00 %  −1.82 %  +1.83 %
+      Industrials             XLI   −1.53 %  −3.32 %  +1.03 %
+      Consumer Staples        XLP   −0.59 %  −1.24 %  +2.01 %
+      Energy                  XLE   −1.21 %  −0.40 %  +4.48 %
+      Utilities               XLU   −1.33 %  −3.53 %  −2.22 %
+      Materials               XLB   −1.28 %  −3.21 %  −1.61 %
+      Real Estate             XLRE  −0.88 %  +0.26 %  +0.31 %
 
       VIX  22.51 %    Session                              Treasury yields
                       State      after-hours               3 months  3.85 %

@@ -21,7 +21,7 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
     { pb_max: 20, ps_max: 20, eps_growth_min: 1, change_min: 1, change_period: "1y", sort: "-change" },
   ],
   "options-chain": [{ symbol: "AAPL" }, { symbol: "BRK.B" }, { symbol: "SPY" }],
-  fund: [{ symbol: "SPY" }, { symbol: "XLV" }, { symbol: "SPY", with: "QQQ" }],
+  fund: [{ symbol: "SPY" }, { symbol: "XLV" }, { symbol: "AGG" }, { symbol: "SPY", with: "QQQ" }],
   gainers: [{}, { country: "IN" }],
   losers: [{}, { country: "IN" }],
   active: [{}, { country: "IN" }],

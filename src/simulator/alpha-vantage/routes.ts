@@ -1,6 +1,6 @@
 /** Simulated Alpha Vantage: symbol search. Every status is 200, and every value is a text. */
 import { EXCHANGES, type ExchangeName } from "../market/exchanges.js";
-import type { Security } from "../market/security.js";
+import { isFund, type Security } from "../market/security.js";
 import { similarity } from "../market/similarity.js";
 import type { SimulatedRequest, SimulatedReply, World } from "../companies/world.js";
 
@@ -20,6 +20,7 @@ const PLACES: Partial<Record<ExchangeName, Place>> = {
   NASDAQ: NEW_YORK,
   NYSE: NEW_YORK,
   AMEX: NEW_YORK,
+  FUNDS: NEW_YORK,
   LSE: { region: "United Kingdom", open: "08:00", close: "16:30" },
   JPX: { region: "Japan", open: "09:00", close: "15:30" },
   SIX: { region: "Switzerland", open: "09:00", close: "17:30" },
@@ -35,8 +36,9 @@ const PLACES: Partial<Record<ExchangeName, Place>> = {
   SAO_PAULO: { region: "Brazil/Sao Paolo", open: "10:00", close: "17:30" },
 };
 
-/** Its own suffixes of some exchanges. */
+/** Its own suffixes of some exchanges, and its names of the kinds of funds. */
 const SUFFIXES: Readonly<Record<string, string>> = { L: "LON", SS: "SHH", SZ: "SHZ", SA: "SAO" };
+const TYPES: Partial<Record<Security["kind"], string>> = { etf: "ETF", fund: "Mutual Fund" };
 
 /** Answers like Alpha Vantage; accepts every key. */
 export function createAlphaVantageUpstream({ market }: World): (question: SimulatedRequest) => SimulatedReply {
@@ -48,7 +50,7 @@ export function createAlphaVantageUpstream({ market }: World): (question: Simula
     const keywords = (query.get("keywords") ?? "").trim().toLowerCase();
     if (keywords === "") return failure("Invalid API call.");
     const bestMatches = market.searched
-      .filter((security) => (security.kind === "stock" || security.kind === "etf") && PLACES[security.exchange])
+      .filter((security) => (security.kind === "stock" || isFund(security)) && PLACES[security.exchange])
       .map((security) => ({ security, score: scoreOf(security, keywords) }))
       .filter(({ score }) => score >= LEAST_SCORE)
       .sort((one, other) => other.score - one.score)
@@ -74,7 +76,7 @@ function matchRow(security: Security, score: number, at: number): Record<string,
   return {
     "1. symbol": security.symbol.replace(/\.(L|SS|SZ|SA)$/, (_all, suffix: string) => `.${SUFFIXES[suffix]}`),
     "2. name": security.name,
-    "3. type": security.kind === "etf" ? "ETF" : "Equity",
+    "3. type": TYPES[security.kind] ?? "Equity",
     "4. region": place.region,
     "5. marketOpen": place.open,
     "6. marketClose": place.close,

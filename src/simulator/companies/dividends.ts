@@ -2,10 +2,11 @@
 import { type Economics, newestQuarter, type Quarter, rateOf } from "./accounts.js";
 import { cashOver } from "./cash-flows.js";
 import type { Books } from "./fundamentals.js";
+import { figuresOf, firstSession, fundPayments, paymentsAYear } from "./funds.js";
 import type { Market } from "../market/market.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { pick, round, toKey, uniform } from "../market/random.js";
-import type { Security } from "../market/security.js";
+import { isFund, type Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { oncePer } from "../../lib/once-per.js";
 
@@ -42,9 +43,14 @@ const RATIOS = [2, 3, 4, 5, 10] as const;
  * of the dividends in the four quarters of cash flows that were published last before its ex-date.
  */
 export function paymentsOf({ market, books }: Accounts, security: Security, from: number, to: number, at: number) {
+  const today = Math.floor(at / DAY_MS);
+  // The amount of a fund follows from the close before the ex-date.
+  if (isFund(security)) {
+    return fundPayments(market, security, from, Math.min(to, today)).map((each) => ({ ...each, ...daysOf(each, 1) }));
+  }
+  const last = Math.min(to, today + DECLARED_BEFORE);
   if (security.kind !== "stock") return [];
   const economics = books.economics(security);
-  const last = Math.min(to, Math.floor(at / DAY_MS) + DECLARED_BEFORE);
   const payments: Payment[] = [];
   for (let year = yearOf(from); year <= yearOf(last); year++) {
     for (const month of EX_MONTHS) {
@@ -54,11 +60,27 @@ export function paymentsOf({ market, books }: Accounts, security: Security, from
         (yearlyAt(economics, security, newestQuarter(exDay * DAY_MS, economics)) * minorUnitFactor(security)) / 4,
         4,
       );
-      const days = { recordDay: exDay, payDay: exDay + PAID_AFTER, declaredDay: exDay - DECLARED_BEFORE };
-      if (amount > 0) payments.push({ exDay, ...days, amount });
+      if (amount > 0) payments.push({ exDay, ...daysOf({ exDay }, DECLARED_BEFORE), amount });
     }
   }
   return payments;
+}
+
+function daysOf({ exDay }: Pick<Payment, "exDay">, declaredBefore: number) {
+  return { recordDay: exDay, payDay: exDay + PAID_AFTER, declaredDay: exDay - declaredBefore };
+}
+
+/** Returns the payments of a year per share, in the unit of its price: of a fund, those of the last twelve months. */
+export function yearlyPaid({ market, books }: Accounts, security: Security, at: number): number {
+  if (isFund(security)) return figuresOf(market, security, at).paid;
+  return security.kind === "stock" ? books.fundamentals(security, at).dividend * minorUnitFactor(security) : 0;
+}
+
+const FREQUENCIES: Readonly<Record<number, string>> = { 1: "Annual", 2: "Semi-Annual", 4: "Quarterly", 12: "Monthly" };
+
+/** Returns how often a security pays, in FMP's words. */
+export function frequencyOf(security: Security): string {
+  return FREQUENCIES[isFund(security) ? paymentsAYear(security) : EX_MONTHS.length] ?? "";
 }
 
 /** Returns the splits from `from` to `to`: each mega cap has one split, some companies with losses a reverse split. */
@@ -91,13 +113,6 @@ function yearlyAt(economics: Economics, security: Security, quarter: Quarter): n
   const paid = known.get(quarter) ?? -(cashOver(economics, quarter, 4)["commonDividendsPaid"] ?? 0) / economics.shares;
   known.set(quarter, paid);
   return round(paid / rateOf(security), 2);
-}
-
-/** Returns the first day with a session, starting at `day`. */
-function firstSession(market: Market, security: Security, day: number): number {
-  let first = day;
-  while (market.session(security, (first + 1) * DAY_MS - 1).day !== first) first++;
-  return first;
 }
 
 function yearOf(day: number): number {

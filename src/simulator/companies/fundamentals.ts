@@ -4,10 +4,10 @@ import { economicsOf, type Economics, newestQuarter, type Quarter, rateOf } from
 import { balanceAt } from "./balance-sheets.js";
 import { cashOver } from "./cash-flows.js";
 import type { Market } from "../market/market.js";
-import { stockBeta } from "../market/character.js";
+import { fundBeta, stockBeta } from "../market/character.js";
 import { minorUnitFactor } from "../market/prices.js";
 import { round, toKey, uniform } from "../market/random.js";
-import type { Security } from "../market/security.js";
+import { isFund, type Security } from "../market/security.js";
 import { type Figures, incomeOver } from "./statements.js";
 
 /** The newest published figures of a company. Flows are of the last four quarters, money in the reporting currency. */
@@ -67,10 +67,11 @@ function toFundamentals(economics: Economics, quarter: Quarter, rate: number): F
   };
 }
 
-/** Returns the beta of a security: 1 for funds and indices; coins, currencies and futures have none. */
+/** Returns the beta of a security: that of a fund's prices, and 1 for indices; coins, currencies and futures have none. */
 export function betaOf(security: Security, books: Books, at: number): number | null {
   if (security.kind === "stock") return books.fundamentals(security, at).beta;
-  return security.kind === "etf" || security.kind === "index" ? 1 : null;
+  if (isFund(security)) return fundBeta(security);
+  return security.kind === "index" ? 1 : null;
 }
 
 /** Returns price over earnings, in the same currency; `null` for a loss. */

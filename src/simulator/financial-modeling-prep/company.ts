@@ -5,8 +5,8 @@ import { balanceAt } from "../companies/balance-sheets.js";
 import { cashOver } from "../companies/cash-flows.js";
 import { EXCHANGES } from "../market/exchanges.js";
 import { betaOf, describe, traitsOf } from "../companies/fundamentals.js";
+import { yearlyPaid } from "../companies/dividends.js";
 import { tradesOf } from "../companies/insiders.js";
-import { minorUnitFactor } from "../market/prices.js";
 import { keyMetricsRow, ratiosRow } from "../companies/ratios.js";
 import type { Security } from "../market/security.js";
 import { toDate } from "../market/sessions.js";
@@ -167,7 +167,7 @@ function profileRow(world: World, security: Security, at: number) {
     price: now.price,
     marketCap: now.marketCap,
     beta: betaOf(security, books, at),
-    lastDividend: isStock ? books.fundamentals(security, at).dividend * minorUnitFactor(security) : 0,
+    lastDividend: yearlyPaid(world, security, at),
     range: `${now.yearLow}-${now.yearHigh}`,
     change: now.change,
     changePercentage: now.changePercent,
@@ -193,12 +193,12 @@ function profileRow(world: World, security: Security, at: number) {
     state: isStock && security.country === "US" ? "CA" : null,
     zip: null,
     image: "",
-    ipoDate: facts.listed,
+    ipoDate: security.fund ? toDate(security.fund.firstDay) : facts.listed,
     defaultImage: true,
     isEtf: security.kind === "etf",
     isActivelyTrading: true,
     isAdr: security.symbol === "BABA",
-    isFund: false,
+    isFund: security.kind === "fund",
   };
 }
 

@@ -1,6 +1,5 @@
 /** FMP: payments and splits of one company. */
-import { paymentsOf, splitsOf } from "../companies/dividends.js";
-import { minorUnitFactor } from "../market/prices.js";
+import { frequencyOf, paymentsOf, splitsOf, yearlyPaid } from "../companies/dividends.js";
 import { round } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
@@ -13,7 +12,7 @@ const DEFAULT_LIMIT = 1_000;
 
 /** Returns the calls by path; each produces the rows of a reply. */
 export function createDividendRows(world: World): Record<string, RowsOf> {
-  const { market, books } = world;
+  const { market } = world;
 
   function own(query: URLSearchParams): Security[] {
     const security = market.find(query.get("symbol") ?? "");
@@ -25,8 +24,7 @@ export function createDividendRows(world: World): Record<string, RowsOf> {
       own(query)
         .flatMap((security) => {
           const today = Math.floor(at / DAY_MS);
-          const yearly =
-            security.kind === "stock" ? books.fundamentals(security, at).dividend * minorUnitFactor(security) : 0;
+          const yearly = yearlyPaid(world, security, at);
           return paymentsOf(world, security, today - DAYS_BACK, today + 60, at)
             .toReversed()
             .map(({ exDay, recordDay, payDay, declaredDay, amount }) => ({
@@ -39,7 +37,7 @@ export function createDividendRows(world: World): Record<string, RowsOf> {
               dividend: amount,
               // Percent.
               yield: round((yearly / market.closeOn(security, exDay)) * 100, 6),
-              frequency: "Quarterly",
+              frequency: frequencyOf(security),
             }));
         })
         .slice(0, wholeFrom(query, "limit", DEFAULT_LIMIT)),

@@ -3,7 +3,7 @@ import { EXCHANGES } from "../market/exchanges.js";
 import { betaOf } from "../companies/fundamentals.js";
 import type { Tick } from "../market/snapshot.js";
 import { round } from "../market/random.js";
-import type { Security } from "../market/security.js";
+import { isFund, type Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
 import { toDate } from "../market/sessions.js";
 import { wholeFrom, type RowsOf, type World } from "../companies/world.js";
@@ -161,7 +161,7 @@ function screenerRows({ market, books }: World, query: URLSearchParams, at: numb
   // Market values are in the currency of the listing, so that those of several countries have no common order.
   const isAbroad = query.has("country") || query.has("exchange");
   return market.all
-    .filter((security) => security.kind === "stock" || security.kind === "etf")
+    .filter((security) => security.kind === "stock" || isFund(security))
     .filter(
       (security) =>
         (isAbroad || security.currency === "USD") &&
@@ -170,7 +170,7 @@ function screenerRows({ market, books }: World, query: URLSearchParams, at: numb
         matches(security.country, "country") &&
         matches(EXCHANGES[security.exchange].fmp, "exchange") &&
         matches(String(security.kind === "etf"), "isEtf") &&
-        matches("false", "isFund") &&
+        matches(String(security.kind === "fund"), "isFund") &&
         matches("true", "isActivelyTrading") &&
         (query.get("includeAllShareClasses") !== "false" || security.company === security.symbol),
     )
@@ -198,7 +198,7 @@ function screenerRows({ market, books }: World, query: URLSearchParams, at: numb
       exchangeShortName: EXCHANGES[security.exchange].fmp,
       country: security.country,
       isEtf: security.kind === "etf",
-      isFund: false,
+      isFund: security.kind === "fund",
       isActivelyTrading: true,
     }));
 }

@@ -68,21 +68,6 @@ export const COMPANIES: readonly Row[] = [
 /** Companies whose fiscal year ends in June; that of all others ends in December. */
 export const JUNE_YEARS: ReadonlySet<string> = new Set(["MSFT", "NKE", "ORCL"]);
 
-/** The funds of the sectors of the S&P 500. */
-export const SECTOR_FUNDS: readonly [symbol: string, sector: string][] = [
-  ["XLK", "Technology"],
-  ["XLF", "Financial"],
-  ["XLV", "Health Care"],
-  ["XLE", "Energy"],
-  ["XLY", "Consumer Discretionary"],
-  ["XLP", "Consumer Staples"],
-  ["XLI", "Industrial"],
-  ["XLB", "Materials"],
-  ["XLU", "Utilities"],
-  ["XLRE", "Real Estate"],
-  ["XLC", "Communication Services"],
-];
-
 /** The coins, largest first. */
 export const COINS: readonly [symbol: string, name: string, size: Size][] = [
   ["BTC", "Bitcoin", "mega"],

@@ -59,6 +59,8 @@ export const EXCHANGES = {
   WARSAW: exchange(["WSE", "Warsaw Stock Exchange", "WSE", "Warsaw", "Warsaw"], "pl", "Europe/Warsaw", [9, 16 + 5 / 6]),
   SYDNEY: exchange(["ASX", "Australian Securities Exchange", "ASX", "ASX", "ASX"], "au", "Australia/Sydney", [10, 16]),
   SINGAPORE: exchange(["SES", "Singapore", "SES", "SES", "SES"], "sg", "Asia/Singapore", [9, 17]),
+  // Prices of mutual funds: one a day, after the close.
+  FUNDS: exchange(["NASDAQ", "NASDAQ", "NAS", "Nasdaq", "NASDAQ"], "us", NEW_YORK),
   INDEX: exchange(["INDEX", "SNP", "SNP", "SNP", "SNP"], "us", NEW_YORK),
   NASDAQ_INDEX: exchange(["INDEX", "NASDAQ", "NIM", "Nasdaq GIDS", "Nasdaq GIDS"], "us", NEW_YORK),
   DOW_INDEX: exchange(["INDEX", "DJI", "DJI", "DJI", "DJI"], "us", NEW_YORK),

@@ -5,9 +5,10 @@
 import { distance } from "fastest-levenshtein";
 import { WELL_KNOWN } from "../../contract/symbols/well-known-symbols.js";
 import type { Size } from "./companies.js";
+import { OTHER_FUNDS } from "./funds.js";
 import { type Place, PLACES } from "./listings.js";
 import { pick, toKey } from "./random.js";
-import { security, type Security } from "./security.js";
+import { isFund, security, type Security } from "./security.js";
 
 type Field = readonly [sector: string, industry: string];
 /** Sectors and industries of invented companies. */
@@ -40,15 +41,7 @@ const NAMED = new Map<string, string>([
   ["GME", "GameStop"],
   ["CRWV", "CoreWeave"],
   ["SMCI", "Super Micro Computer"],
-  ["VWCE.DE", "Vanguard FTSE All-World UCITS ETF"],
-  ["EUNL.DE", "iShares Core MSCI World UCITS ETF"],
-  ["IWDA.AS", "iShares Core MSCI World UCITS ETF"],
-  ["SCHD", "Schwab US Dividend Equity ETF"],
-  ["ARKK", "ARK Innovation ETF"],
-  ["TLT", "iShares 20+ Year Treasury Bond ETF"],
 ]);
-/** Well-known symbols of funds, whose names do not all say it. */
-const FUNDS = new Set(["IWM", "GLD", "VWCE.DE", "EUNL.DE", "IWDA.AS", "SCHD", "ARKK", "TLT"]);
 /** Fields of companies whose dividend users ask about; an invented field may be one without a dividend. */
 const REAL_FIELDS = new Map<string, Field>(["SHEL"].map((symbol) => [symbol, ["Energy", "Oil & Gas Integrated"]]));
 /** Shorter symbols have so many neighbours that a slip is no sign of an error. */
@@ -61,7 +54,7 @@ export function createInvention(
 ): { invent: (symbol: string) => Security | undefined; named: readonly Security[] } {
   const known = new Set(listed.flatMap(({ symbol, yahooSymbol }) => [symbol, yahooSymbol]));
   const slipped = [
-    ...listed.map(({ symbol }) => symbol).filter((symbol) => !symbol.startsWith("SIM")),
+    ...listed.filter((each) => !isFund(each) && !each.symbol.startsWith("SIM")).map(({ symbol }) => symbol),
     ...NAMED.keys(),
   ];
   const words = [...listed.map(({ name }) => name), ...NAMED.values()].flatMap((name) =>
@@ -73,6 +66,8 @@ export function createInvention(
     if (known.has(symbol) || symbol.startsWith("ZZ")) return undefined;
     const [, stem, suffix] = /^([A-Z]{1,5}|[A-Z0-9]{1,6}(?=\.))(?:\.([A-Z]{1,2}))?$/.exec(symbol) ?? [];
     if (stem === undefined) return undefined;
+    // A fund that the simulated market lacks is no company.
+    if (OTHER_FUNDS.has(symbol) || /^[A-Z]{4}X$/.test(symbol)) return undefined;
     const listing = suffix === undefined ? undefined : PLACES[suffix];
     if (suffix !== undefined && !listing) return undefined;
     if (!listing && !NAMED.has(symbol) && isMistaken(symbol)) return undefined;
@@ -99,10 +94,6 @@ function toSecurity(symbol: string, listing: Place | undefined, seed: number): S
   const place = listing ?? { exchange: pick(US_EXCHANGES, key, 2), country: "US", currency: "USD" };
   const reporting = place.currency === "GBp" ? "GBP" : place.currency;
   const traits = listing ? (["no insiders"] as const) : [];
-  if (FUNDS.has(symbol)) {
-    const field = { sector: "Financial Services", industry: "Asset Management" };
-    return security({ ...own, ...place, ...field, reporting, size: "large", kind: "etf" });
-  }
   const [sector, industry] = REAL_FIELDS.get(symbol) ?? pick(INVENTED_FIELDS, key, 3);
   return security({ ...own, ...place, reporting, traits, sector, industry });
 }

@@ -7,7 +7,14 @@ import { createInvention } from "./invention.js";
 import { SECURITIES } from "./securities.js";
 import { hasMarketCap, type Security } from "./security.js";
 import { EXCHANGES, type ExchangeName } from "./exchanges.js";
-import { type Calendar, createUsCalendar, createWeekdayCalendar, roundTheClock, type Session } from "./sessions.js";
+import {
+  type Calendar,
+  createFundCalendar,
+  createUsCalendar,
+  createWeekdayCalendar,
+  roundTheClock,
+  type Session,
+} from "./sessions.js";
 
 export interface Market {
   seed: number;
@@ -113,8 +120,9 @@ export function createMarket(seed: number): Market {
     const book = bookOf(security);
     const last = book.calendar.sessionAt(at);
     const newestFirst: Candle[] = [];
+    const first = Math.max(from, security.fund?.firstDay ?? from);
     let session = last.day <= to ? last : book.calendar.before(to + 1);
-    while (session.day >= from) {
+    while (session.day >= first) {
       const isLast = session.day === last.day;
       newestFirst.push(isLast ? candleAt(path(book, session), book.character.decimals, at) : pastCandle(book, session));
       session = book.calendar.before(session.day);
@@ -143,7 +151,10 @@ export function createMarket(seed: number): Market {
 /** Returns the calendar of an exchange; exchanges with the hours of US stocks share one. */
 function createCalendars(): (exchange: ExchangeName) => Calendar {
   const us = createUsCalendar();
-  const ownCalendars = new Map<ExchangeName, Calendar>([["CRYPTO", roundTheClock]]);
+  const ownCalendars = new Map<ExchangeName, Calendar>([
+    ["CRYPTO", roundTheClock],
+    ["FUNDS", createFundCalendar(us)],
+  ]);
   return (exchange) => {
     const { zone, hours } = EXCHANGES[exchange];
     const calendar = ownCalendars.get(exchange) ?? (hours ? createWeekdayCalendar(zone, hours) : us);

@@ -21,6 +21,10 @@ export interface Character {
   /** Factor by which the security follows the market's movement, in addition to its own noise and waves. */
   beta: number;
   market: Wave;
+  /** Growth in a year, as a logarithm. */
+  trend: number;
+  /** Whether it has one price a day, as mutual funds do. */
+  isPricedOnce: boolean;
   /** Volume of an ordinary day: a number of shares; for coins, an amount of money. */
   volume: number;
 }
@@ -55,6 +59,9 @@ const WAVES = [
   [263, 1],
 ] as const;
 
+/** The day on which a price that grows has its usual level, in days since 1970-01-01. */
+const TREND_DAY = 20_120;
+
 const KNOT_MS = 5 * 60_000;
 const MAX_STEPS = 96;
 
@@ -64,8 +71,9 @@ export function closeOf(character: Character, day: number): number {
 }
 
 function drift(character: Character, day: number): number {
-  const { beta, market } = character;
-  return levelOf(character, day) + (beta === 0 ? 0 : beta * levelOf(market, day));
+  const { beta, market, trend } = character;
+  const grown = trend === 0 ? 0 : (trend * (day - TREND_DAY)) / 365.25;
+  return levelOf(character, day) + (beta === 0 ? 0 : beta * levelOf(market, day)) + grown;
 }
 
 function levelOf({ key, swing, daily }: Wave, day: number): number {
@@ -85,6 +93,14 @@ export function pathOf(character: Character, session: Session, previousClose: nu
   const steps = Math.min(MAX_STEPS, Math.round((session.closes - session.opens) / KNOT_MS));
   const pathKey = toKey("path", key + session.day);
   const close = closeOf(character, session.day);
+  if (character.isPricedOnce) {
+    const [knots, highs, lows] = [0, 1, 2].map(() => Float64Array.of(close, close)) as [
+      Float64Array,
+      Float64Array,
+      Float64Array,
+    ];
+    return { session, previousClose, knots, highs, lows, volume: 0 };
+  }
   // About half of a day's move happens at the open.
   const gap = gaps ? 0.5 * (close / previousClose - 1) + daily * 0.3 * normal(pathKey, -1) : 0;
   const open = previousClose * (1 + gap);
@@ -107,7 +123,7 @@ export function pathOf(character: Character, session: Session, previousClose: nu
 }
 
 function volumeOf(character: Character, day: number): number {
-  const surprise = Math.abs(drift(character, day) - drift(character, day - 1)) / character.daily;
+  const surprise = Math.abs((drift(character, day) - drift(character, day - 1)) / character.daily);
   return Math.round(character.volume * Math.exp(0.25 * normal(character.key ^ 0x766f6c, day)) * (0.8 + 0.3 * surprise));
 }
 

@@ -4,9 +4,11 @@
  * Names, sectors and exchanges are real; every number in the simulator is invented. Besides the well-known companies
  * there are invented ones ("Simulated Company A" …), so that lists of fifty rows can be filled.
  */
-import { COINS, COMPANIES, SECTOR_FUNDS, type Row } from "./companies.js";
+import { COINS, COMPANIES, type Row } from "./companies.js";
 import { type Currency, perDollar } from "./currencies.js";
 import type { ExchangeName } from "./exchanges.js";
+import { FUND_CLASSES } from "./fund-classes.js";
+import { createFunds } from "./funds.js";
 import { INVENTED_FIELDS } from "./invention.js";
 import { createListings } from "./listings.js";
 import { security, type Draft, type Security, type Trait } from "./security.js";
@@ -53,19 +55,6 @@ function coin([symbol, name, size]: (typeof COINS)[number]): Security {
     exchange: "CRYPTO",
     size,
     traits: symbol.startsWith("USD") ? ["stable"] : [],
-  });
-}
-
-function fund(symbol: string, name: string, exchange: ExchangeName, more: Partial<Draft> = {}): Security {
-  return security({
-    symbol,
-    name,
-    exchange,
-    kind: "etf",
-    size: "large",
-    sector: "Financial Services",
-    industry: "Asset Management",
-    ...more,
   });
 }
 
@@ -127,8 +116,7 @@ function future(
   return security({ symbol, yahooSymbol, name, exchange, level, currency, kind: "future", size: "large" });
 }
 
-/** All listed securities; other symbols are invented on request or unknown, see `invention.ts`. */
-export const SECURITIES: readonly Security[] = [
+const STOCKS: readonly Security[] = [
   ...COMPANIES.map((row) => company(row)),
   company(["BAC", "Bank of America Corporation", "NYSE", "large", "Financial Services", "Banks - Diversified"], {
     traits: ["bank"],
@@ -174,14 +162,10 @@ export const SECURITIES: readonly Security[] = [
     traits: ["no insiders"],
   }),
   ...INDIAN.flatMap(indian),
-  ...createListings(),
   ...Array.from({ length: INVENTED }, (_, index) => invented(index)),
-  // At a part of the level of the index.
-  fund("SPY", "SPDR S&P 500 ETF Trust", "AMEX", { follows: "^GSPC", level: [300, 700] }),
-  fund("QQQ", "Invesco QQQ Trust", "NASDAQ", { follows: "^IXIC", level: [320, 660] }),
-  fund("VTI", "Vanguard Total Stock Market Index Fund ETF Shares", "AMEX", { level: [150, 350] }),
-  fund("VOO", "Vanguard S&P 500 ETF", "AMEX", { follows: "^GSPC", level: [275, 640] }),
-  ...SECTOR_FUNDS.map(([symbol, sector]) => fund(symbol, `${sector} Select Sector SPDR Fund`, "AMEX")),
+];
+
+const OTHERS: readonly Security[] = [
   marketIndex("^GSPC", "S&P 500", "INDEX", [3_000, 7_000]),
   marketIndex("^IXIC", "NASDAQ Composite", "NASDAQ_INDEX", [12_000, 25_000]),
   marketIndex("^DJI", "Dow Jones Industrial Average", "DOW_INDEX", [30_000, 50_000]),
@@ -217,4 +201,21 @@ export const SECURITIES: readonly Security[] = [
   future("CLUSD", "CL=F", "Crude Oil", "NYMEX", [55, 90]),
   future("ZCUSX", "ZC=F", "Corn Futures", "CBOT", [380, 480], "USX"),
   ...COINS.map(coin),
+];
+
+const find = (symbol: string) => OTHERS.find((each) => each.symbol === symbol);
+
+/** The S&P 500 with reinvested dividends: it grows beyond the index by what the funds of the index pay. */
+const TOTAL_RETURN = marketIndex("^SP500TR", "S&P 500 (TR)", "INDEX", [6_600, 15_400], {
+  follows: find("^GSPC")!,
+  trend: FUND_CLASSES.sp500.yield,
+});
+
+/** All listed securities; other symbols are invented on request or unknown, see `invention.ts`. */
+export const SECURITIES: readonly Security[] = [
+  ...STOCKS,
+  ...createListings(),
+  ...createFunds(find),
+  ...OTHERS,
+  TOTAL_RETURN,
 ];

@@ -3,7 +3,8 @@ import type { Size } from "./companies.js";
 import type { Currency, PriceCurrency } from "./currencies.js";
 import type { Country, ExchangeName } from "./exchanges.js";
 
-export type SecurityKind = "stock" | "etf" | "index" | "coin" | "currency" | "future";
+/** A `fund` is a mutual fund, which has one price a day. */
+export type SecurityKind = "stock" | "etf" | "fund" | "index" | "coin" | "currency" | "future";
 
 export interface Security {
   /** FMP's spelling. */
@@ -23,8 +24,14 @@ export interface Security {
   reporting: Currency;
   /** Symbol of the company whose accounts, analysts and price path it shares; by default its own. */
   company: string;
-  /** Symbol of the index whose price path a fund has. */
-  follows?: string;
+  /** The index or other security whose price path it has. */
+  follows?: Security;
+  /** The multiple of the moves of what it follows: 3 for a leveraged fund; by default 1. */
+  times?: number;
+  /** Growth of the price in a year, in addition to its waves; as a logarithm, and by default none. */
+  trend?: number;
+  /** Of a fund: its class in `fund-classes.ts`, its first day as days since 1970-01-01, and whether it keeps its income. */
+  fund?: { class: string; firstDay: number; accumulates: boolean };
   /** Range of the usual price; by default that of its kind and size. */
   level?: readonly [number, number];
   /** Decimals of a price; those of a coin depend on its price instead. */
@@ -63,7 +70,12 @@ export function security(draft: Draft): Security {
   return { ...full, traits: new Set<Trait>(full.traits) };
 }
 
-/** Whether the security has a market cap; indices, currencies and futures have none. */
+/** Whether it is a fund: one that is traded, or a mutual fund. */
+export function isFund({ kind }: Security): boolean {
+  return kind === "etf" || kind === "fund";
+}
+
+/** Whether the security has a market cap; indices, mutual funds, currencies and futures have none. */
 export function hasMarketCap({ kind }: Security): boolean {
   return kind === "stock" || kind === "etf" || kind === "coin";
 }

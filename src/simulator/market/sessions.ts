@@ -63,6 +63,20 @@ export function createUsCalendar(): Calendar {
   };
 }
 
+/** After the close, when mutual funds publish the price of the day. */
+const FUND_PRICES_AFTER = 2 * 60 * MINUTE;
+
+/** Creates the calendar of mutual funds: the sessions of a calendar, each from the time at which its price is known. */
+export function createFundCalendar({ sessionAt, before }: Calendar): Calendar {
+  return {
+    before,
+    sessionAt(at) {
+      const session = sessionAt(at);
+      return at < session.closes + FUND_PRICES_AFTER ? before(session.day) : session;
+    },
+  };
+}
+
 function usSession(day: number): Session | undefined {
   const midnight = newYorkMidnight(day);
   const opens = midnight + (9 * 60 + 30) * MINUTE;

@@ -85,6 +85,17 @@ const ISINS: Readonly<Record<string, string>> = {
   ie00bk5bqt80: "VWCE.DE",
   ch0038863350: "NESN.SW",
   gb00blgz9862: "TSCO.L",
+  us78462f1030: "SPY",
+  us9229083632: "VOO",
+  us46090e1038: "QQQ",
+  ie00b5bmr087: "SXR8.DE",
+  ie00bkm4gz66: "IS3N.DE",
+  ie00bfmxxd54: "VUAA.DE",
+  us01609w1027: "BABA",
+  gb0031348658: "BARC.L",
+  de0007164600: "SAP.DE",
+  fr0000121014: "MC.PA",
+  nl0010273215: "ASML.AS",
 };
 
 /** Returns the reply of `v1/finance/search`. */

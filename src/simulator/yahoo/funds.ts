@@ -1,9 +1,13 @@
-/** Yahoo's modules about funds: holdings and sectors from the simulated companies, returns from the fund's prices. */
-import { SECTOR_FUNDS } from "../market/companies.js";
+/** Yahoo's modules about funds: what they hold and cost, and returns that follow from their prices and payments. */
+import { classOf, figuresOf, membersOf, partsOf, returnsOf, sectorsOf, type Member } from "../companies/funds.js";
+import { priceToEarnings } from "../companies/fundamentals.js";
+import { fundBeta } from "../market/character.js";
+import { familyOf } from "../market/funds.js";
+import { minorUnitFactor } from "../market/prices.js";
 import { round, toKey, uniform } from "../market/random.js";
-import type { Security } from "../market/security.js";
-import { DAY_MS } from "../../lib/day.js";
-import { createMemo, type World } from "../companies/world.js";
+import { isFund, type Security } from "../market/security.js";
+import { DAY_SECONDS } from "../../lib/day.js";
+import type { World } from "../companies/world.js";
 
 const SECTOR_KEYS: Readonly<Record<string, string>> = {
   Technology: "technology",
@@ -18,115 +22,155 @@ const SECTOR_KEYS: Readonly<Record<string, string>> = {
   "Real Estate": "realestate",
   "Communication Services": "communication_services",
 };
-/** The sectors of companies by the names that sector funds have. */
-const OF_FUND: Readonly<Record<string, string>> = {
-  Financial: "Financial Services",
-  "Health Care": "Healthcare",
-  "Consumer Discretionary": "Consumer Cyclical",
-  "Consumer Staples": "Consumer Defensive",
-  Industrial: "Industrials",
-  Materials: "Basic Materials",
-};
 const HOLDINGS = 10;
-const YEARS = 12;
+/** Bonds mature later than half of their payments come. */
+const MATURITY = 1.35;
 
-const memo = createMemo<{ company: Security; weight: number }[]>(100);
-
-/** Returns the US companies of a fund with their weights by market value, largest first. */
-function membersOf({ market }: World, security: Security, at: number) {
-  const day = Math.floor(at / DAY_MS);
-  return memo(`${market.seed} ${security.symbol} ${day}`, () => {
-    const named = SECTOR_FUNDS.find(([symbol]) => symbol === security.symbol)?.[1];
-    const sector = named === undefined ? undefined : (OF_FUND[named] ?? named);
-    const members = market.stocks
-      .filter((stock) => stock.currency === "USD" && (sector === undefined || stock.sector === sector))
-      .map((company) => ({ company, value: market.closeOn(company, day - 1) * market.shares(company) }));
-    const total = members.reduce((sum, { value }) => sum + value, 0);
-    return members
-      .map(({ company, value }) => ({ company, weight: round((value / total) * 0.998, 7) }))
-      .toSorted((one, other) => other.weight - one.weight);
-  });
-}
-
-const keyOf = ({ market }: World, { symbol }: Security) => toKey(`fund ${symbol}`, market.seed);
 const forFunds =
   <T>(make: (world: World, security: Security, at: number) => T) =>
   (world: World, security: Security, at: number) =>
-    security.kind === "etf" ? make(world, security, at) : undefined;
+    isFund(security) ? make(world, security, at) : undefined;
 
 /** Returns fields of `summaryDetail` that only funds have. */
-export const fundDetail = forFunds((world, security, at) => ({
-  navPrice: world.market.tick(security, at).price,
-  yield: round(0.005 + 0.02 * uniform(keyOf(world, security), 1), 4),
-  totalAssets: world.market.snapshot(security, at).marketCap,
-}));
+export const fundDetail = forFunds(({ market }, security, at) => {
+  const figures = figuresOf(market, security, at);
+  return {
+    navPrice: market.tick(security, at).price,
+    ...(figures.paid > 0
+      ? {
+          yield: figures.yield,
+          trailingAnnualDividendRate: figures.paid,
+          trailingAnnualDividendYield: figures.yield,
+        }
+      : { yield: 0 }),
+    totalAssets: figures.assets,
+  };
+});
+
+/** Returns fields of a quote row that only funds have. */
+export const fundQuote = forFunds(({ market }, security, at) => {
+  const { paid, yield: income, assets, cost } = figuresOf(market, security, at);
+  return {
+    netAssets: assets,
+    netExpenseRatio: round(cost * 100, 2),
+    ...(paid > 0
+      ? { dividendYield: round(income * 100, 2), trailingAnnualDividendRate: paid, trailingAnnualDividendYield: income }
+      : {}),
+  };
+});
+
+/** Returns the module of statistics, which of a fund has its assets, first day and risk. */
+export const fundStatistics = forFunds(({ market }, security, at) => {
+  const { assets, yield: income, turnover } = figuresOf(market, security, at);
+  const { trailing } = returnsOf(market, security, at);
+  return {
+    maxAge: 1,
+    priceHint: 2,
+    legalType: legalTypeOf(security),
+    fundFamily: familyOf(security),
+    category: classOf(security).category,
+    totalAssets: assets,
+    yield: income,
+    ytdReturn: trailing["ytd"],
+    beta3Year: fundBeta(security),
+    threeYearAverageReturn: trailing["threeYear"],
+    fiveYearAverageReturn: trailing["fiveYear"],
+    annualHoldingsTurnover: turnover,
+    ...(security.fund ? { fundInceptionDate: security.fund.firstDay * DAY_SECONDS } : {}),
+  };
+});
+
+/** Mutual funds have none. */
+function legalTypeOf({ kind }: Security): string | null {
+  return kind === "etf" ? "Exchange Traded Fund" : null;
+}
 
 export const fundModules = {
-  fundProfile: forFunds((world, security) => ({
-    maxAge: 1,
-    family: "Simulated Funds",
-    categoryName: "Large Blend",
-    legalType: "Exchange Traded Fund",
-    feesExpensesInvestment: {
-      annualReportExpenseRatio: round(0.0003 + 0.002 * uniform(keyOf(world, security), 2), 4),
-      annualHoldingsTurnover: round(0.02 + 0.1 * uniform(keyOf(world, security), 3), 3),
-      // Like the upstream's, this is not the fund's.
-      totalNetAssets: 521_778.34,
-    },
-  })),
-
-  topHoldings: forFunds((world, security, at) => {
-    const members = membersOf(world, security, at);
-    const bySector = new Map<string, number>();
-    for (const { company, weight } of members) {
-      bySector.set(company.sector, (bySector.get(company.sector) ?? 0) + weight);
-    }
+  fundProfile: forFunds(({ market }, security, at) => {
+    const { cost, turnover } = figuresOf(market, security, at);
     return {
       maxAge: 1,
-      cashPosition: 0.002,
-      stockPosition: 0.998,
-      bondPosition: 0,
-      otherPosition: 0,
+      family: familyOf(security),
+      categoryName: classOf(security).category,
+      legalType: legalTypeOf(security),
+      feesExpensesInvestment: {
+        annualReportExpenseRatio: cost,
+        annualHoldingsTurnover: turnover,
+        // Like the upstream's, this is not the fund's.
+        totalNetAssets: 521_778.34,
+      },
+    };
+  }),
+
+  topHoldings: forFunds((world, security, at) => {
+    const members = membersOf(world.market, security, at);
+    const { stocks, bonds, other, cash } = partsOf(security);
+    const { duration } = classOf(security);
+    return {
+      maxAge: 1,
+      cashPosition: cash,
+      stockPosition: stocks,
+      bondPosition: bonds,
+      otherPosition: other,
       preferredPosition: 0,
       convertiblePosition: 0,
-      holdings: members.slice(0, HOLDINGS).map(({ company, weight }) => ({
-        symbol: company.yahooSymbol,
-        holdingName: company.name,
-        holdingPercent: weight,
-      })),
-      // The inverse of the multiples, as at the upstream.
-      equityHoldings: { priceToEarnings: 0.04, priceToBook: 0.2, priceToSales: 0.35, priceToCashflow: 0.06 },
-      bondHoldings: {},
-      sectorWeightings: [...bySector].map(([name, weight]) => ({ [SECTOR_KEYS[name] ?? name]: round(weight, 4) })),
+      holdings: [...members.slice(0, HOLDINGS).map(toHolding), ...withoutSymbol(world, security)]
+        .toSorted((one, next) => next.holdingPercent - one.holdingPercent)
+        .slice(0, HOLDINGS),
+      equityHoldings: members.length > 0 ? inverses(world, members, at) : {},
+      bondHoldings: duration === undefined ? {} : { maturity: round(duration * MATURITY, 2), duration },
+      sectorWeightings: sectorsOf(members).map(([name, weight]) => ({ [SECTOR_KEYS[name] ?? name]: round(weight, 4) })),
     };
   }),
 
   fundPerformance: forFunds(({ market }, security, at) => {
-    const now = new Date(at);
-    const endOf = (year: number, month: number) => Math.floor(Date.UTC(year, month, 0) / DAY_MS);
-    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
-    const end = endOf(year, month);
-    const since = (day: number, years = 1) =>
-      round((market.closeOn(security, end) / market.closeOn(security, day)) ** (1 / years) - 1, 7);
+    const { end, trailing, years } = returnsOf(market, security, at);
     return {
       maxAge: 1,
-      trailingReturns: {
-        asOfDate: Math.floor(at / DAY_MS) * (DAY_MS / 1000),
-        ytd: since(endOf(month === 0 ? year - 1 : year, 0)),
-        oneMonth: since(endOf(year, month - 1)),
-        threeMonth: since(endOf(year, month - 3)),
-        oneYear: since(endOf(year - 1, month)),
-        threeYear: since(endOf(year - 3, month), 3),
-        fiveYear: since(endOf(year - 5, month), 5),
-        tenYear: since(endOf(year - 10, month), 10),
-      },
+      trailingReturns: { asOfDate: end * DAY_SECONDS, ...trailing },
       annualTotalReturns: {
-        returns: Array.from({ length: YEARS }, (_, index) => {
-          const last = year - 1 - index;
-          const value = market.closeOn(security, endOf(last + 1, 0)) / market.closeOn(security, endOf(last, 0)) - 1;
-          return { year: String(last), annualValue: round(value, 7) };
-        }),
+        returns: years.map(({ year, value }) => ({ year: String(year), annualValue: value })),
       },
     };
   }),
 };
+
+function toHolding({ company, weight }: Member) {
+  return { symbol: company.yahooSymbol, holdingName: company.name, holdingPercent: weight };
+}
+
+/** Returns what a fund holds that has no symbol: bonds of different years, or the goods whose price it has. */
+function withoutSymbol({ market }: World, security: Security): ReturnType<typeof toHolding>[] {
+  const { bonds, other } = partsOf(security);
+  const { category, good } = classOf(security);
+  if (good !== undefined) return [{ symbol: "", holdingName: good, holdingPercent: other }];
+  if (bonds === 0) return [];
+  const key = toKey(`bonds of ${category}`, market.seed);
+  return Array.from({ length: HOLDINGS }, (_, place) => ({
+    symbol: "",
+    holdingName: `Simulated bond ${(2 + 3 * uniform(key, place)).toFixed(2)}% ${2028 + Math.floor(20 * uniform(key, place + 20))}`,
+    holdingPercent: round((bonds * 0.02) / (1 + place / 3), 7),
+  }));
+}
+
+/** Returns the inverses of the multiples of the largest companies, as the upstream sends them. */
+function inverses({ market, books }: World, members: readonly Member[], at: number) {
+  const largest = members.slice(0, HOLDINGS);
+  const total = largest.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = (of: (company: Security) => number) =>
+    round(largest.reduce((sum, { company, weight }) => sum + of(company) * weight, 0) / total, 5);
+  const perPrice =
+    (pick: (accounts: ReturnType<typeof books.fundamentals>) => number | undefined) => (one: Security) => {
+      const accounts = books.fundamentals(one, at);
+      const price = market.tick(one, at).price / minorUnitFactor(one);
+      return (pick(accounts) ?? 0) / accounts.economics.shares / accounts.rate / price;
+    };
+  return {
+    priceToEarnings: mean(
+      (one) => 1 / (priceToEarnings(one, market.tick(one, at).price, books.fundamentals(one, at)) ?? Infinity),
+    ),
+    priceToBook: mean(perPrice(({ balance }) => balance["totalEquity"])),
+    priceToSales: mean(perPrice(({ income }) => income["revenue"])),
+    priceToCashflow: mean(perPrice(({ cash }) => cash["operatingCashFlow"])),
+  };
+}

@@ -2,6 +2,7 @@
 import { usMarketSession } from "../../market/sessions/us-market-hours.js";
 import { isFollowed, meanRating, monthStart } from "../companies/analysts.js";
 import { EXCHANGES } from "../market/exchanges.js";
+import { fundQuote } from "./funds.js";
 import { betaOf, bookValueOf, priceToEarnings } from "../companies/fundamentals.js";
 import type { Snapshot } from "../market/snapshot.js";
 import { minorUnitFactor } from "../market/prices.js";
@@ -16,6 +17,7 @@ type Row = Record<string, unknown>;
 export const QUOTE_TYPES = {
   stock: "EQUITY",
   etf: "ETF",
+  fund: "MUTUALFUND",
   index: "INDEX",
   coin: "CRYPTOCURRENCY",
   currency: "CURRENCY",
@@ -24,6 +26,7 @@ export const QUOTE_TYPES = {
 export const TYPE_NAMES = {
   stock: "Equity",
   etf: "ETF",
+  fund: "Fund",
   index: "Index",
   coin: "Cryptocurrency",
   currency: "Currency",
@@ -70,6 +73,7 @@ export function quoteRow(world: World, security: Security, at: number, fields?: 
     fiftyTwoWeekChangePercent: round(yearChange(world.market, security, at) * 100, 6),
     ...extendedFields(world, security, now, at),
     ...(security.kind === "stock" ? accountFields(world, security, now, at) : {}),
+    ...fundQuote(world, security, at),
     ...(security.kind === "coin" ? coinFields(world, security, now, at) : {}),
     symbol: security.yahooSymbol,
   };
@@ -148,9 +152,9 @@ function priceFields(security: Security, now: Snapshot): Row {
   };
 }
 
-/** Returns the best bid and ask, a tick around the price; indices have none. */
+/** Returns the best bid and ask, a tick around the price; indices and mutual funds have none. */
 function bookFields({ kind, decimals }: Security, { price }: Snapshot): Row {
-  if (kind === "index") return {};
+  if (kind === "index" || kind === "fund") return {};
   const tick = 10 ** -decimals;
   return { bid: round(price - tick, decimals), ask: round(price + tick, decimals), bidSize: 3, askSize: 2 };
 }

@@ -4,7 +4,7 @@ import { signOf } from "../market/currencies.js";
 import { EXCHANGES } from "../market/exchanges.js";
 import { calendarEarnings, earningsModules } from "./earnings.js";
 import { secFilings } from "./filings.js";
-import { fundDetail, fundModules } from "./funds.js";
+import { fundDetail, fundModules, fundStatistics } from "./funds.js";
 import { holderModules } from "./holders.js";
 import { insiderModules } from "./insiders.js";
 import { analystModules, companyModules } from "./modules.js";
@@ -41,7 +41,8 @@ const MODULES: Readonly<Record<string, ModuleOf>> = {
           companyOfficers: [],
           maxAge: DAY_SECONDS,
         },
-  defaultKeyStatistics: forStocks(companyModules.defaultKeyStatistics),
+  defaultKeyStatistics: (world, security, at) =>
+    fundStatistics(world, security, at) ?? forStocks(companyModules.defaultKeyStatistics)(world, security, at),
   financialData: forStocks(companyModules.financialData),
   calendarEvents: forStocks((world, security, at) => ({
     ...calendarDates(world, security, at),
