@@ -34,8 +34,8 @@ import {
 } from "./market/sessions/us-market-hours.js";
 
 const WITHOUT_DEMO = forCallers` Start without --demo to ask the real providers.`;
-const NO_SUCH_SYMBOL = say`If it is a real symbol, it is not in the simulated market, which has none that begin with ZZ.${WITHOUT_DEMO}`;
-const NO_SUCH_SERIES = say`If it is a real series, it is not in the simulated market.${WITHOUT_DEMO}`;
+const NO_SUCH_SYMBOL = say`Some real symbols are not in the simulated market, which has none that begin with ZZ.${WITHOUT_DEMO}`;
+const NO_SUCH_SERIES = say`Some real series are not in the simulated market.${WITHOUT_DEMO}`;
 
 /** Both surfaces over one engine. */
 export type App = ReturnType<typeof createApp>;
