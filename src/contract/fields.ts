@@ -5,7 +5,9 @@ import { joinWithOr } from "../lib/join-words.js";
 import { PROVIDER_IDS, toLabel } from "./provider-id.js";
 import { object, sentence, z } from "./schema.js";
 import { readOptionCode } from "./symbols/option-code.js";
-import { isKnownWord, ofShareClass, toOurSpelling, withoutPlace } from "./symbols/symbol-spellings.js";
+import { ofShortName } from "./symbols/short-names.js";
+import { namedBesideShares, wellKnownName } from "./symbols/well-known-symbols.js";
+import { isKnownWord, ofShareClass, ofWrittenPair, toOurSpelling, withoutPlace } from "./symbols/symbol-spellings.js";
 import { isDay } from "./values.js";
 
 /** Returns the option that makes a schema report every error with this sentence about valid values. */
@@ -46,6 +48,13 @@ function toQuery(text: string): string {
   const [, ticker] = /^(\w+) [A-Z]{2}(?: equity)?$/i.exec(own) ?? [];
   if (ticker !== undefined && ticker === ticker.toUpperCase()) return ticker;
   return own.includes(" ") ? own : own.replace(/^(?:\$|\w+:)(?=.)/, "").replace("/", "-");
+}
+
+/** Returns what has the price of a well-known index, future, coin or pair that a text names. */
+function priceOf(text: string): Hint | undefined {
+  const short = ofShortName(text.replace(/ and /i, "&").replaceAll(" ", ""));
+  const known = short === undefined ? namedBesideShares(text) : { symbol: short, name: wellKnownName(short) ?? short };
+  return known && { tool: "get_quotes", why: `has ${known.name}`, given: { symbols: known.symbol } };
 }
 
 /** In small letters they mean all stocks; in capitals they are symbols, ALL that of Allstate. */
@@ -111,7 +120,7 @@ const symbolOf = (isListed: boolean) =>
         return z.NEVER;
       };
       if (readOptionCode(trimmed) !== undefined) return refuse(NO_CONTRACT);
-      const found = toSymbol(trimmed) ?? (isListed ? undefined : ofShareClass(trimmed));
+      const found = toSymbol(trimmed) ?? (isListed ? undefined : (ofShareClass(trimmed) ?? ofWrittenPair(trimmed)));
       if (found !== undefined) return found;
       if (isNothing(trimmed))
         return refuse(SYMBOL_ALLOWED, MISSING.has(trimmed) ? { ...NO_SYMBOL, missing: trimmed } : NO_SYMBOL);
@@ -123,7 +132,7 @@ const symbolOf = (isListed: boolean) =>
       if (several === undefined && !NAME.test(trimmed) && !NAME.test(query)) return refuse(SYMBOL_ALLOWED);
       const hint: Hint = several
         ? { tool: "get_quotes", why: "takes several symbols", given: { symbols: several } }
-        : { tool: "search_symbols", why: "finds the symbol of a company", given: { q: query } };
+        : (priceOf(trimmed) ?? { tool: "search_symbols", why: "finds the symbol of a company", given: { q: query } });
       const isOfWords = isListed && trimmed.includes(" ");
       return refuse(several ? ONE_SYMBOL : isOfWords ? SEPARATED : SYMBOL_ALLOWED, { hint });
     })

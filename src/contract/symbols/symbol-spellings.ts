@@ -90,6 +90,17 @@ export function ofShareClass(text: string): string | undefined {
   return base === undefined || findBySuffix(letter!) !== null ? undefined : `${base}.${letter}`;
 }
 
+/**
+ * Returns `EURUSD=X` for `EUR USD` and `BTC-USD` for `BTC USD`: a pair where one symbol is asked for, and in a list perhaps
+ * two; `undefined` for any other text.
+ */
+export function ofWrittenPair(text: string): string | undefined {
+  const [, base, other] = /^([A-Z]{3,5}) ([A-Z]{3})$/.exec(text) ?? [];
+  if (base === undefined || !isCurrency(other!)) return undefined;
+  const isCoin = WELL_KNOWN.some(([symbol]) => symbol === `${base}-USD`);
+  return isCoin || isCurrency(base) || METALS.test(base) ? toPair(base, other!, isCoin) : undefined;
+}
+
 function withoutWrapping(written: string): string {
   const inner = WRAPPED.exec(written)
     ?.slice(1)
@@ -148,6 +159,8 @@ function ofColon(text: string): string | undefined {
       ? ofIndexName(after.replace(/^\./, ""))
       : undefined) ??
     ofFuture(after) ??
+    // Bloomberg's page of a pair.
+    (after.toUpperCase() === "CUR" ? ofJoinedPair(before, false) : undefined) ??
     onExchange(before, after) ??
     onExchange(after, before)
   );
@@ -224,8 +237,13 @@ function ofPlace(text: string): string | undefined {
 
 /** `EUR/USD`, `EUR_USD`, `BTC/USDT`, `BRK/B`. */
 function ofPair(text: string): string | undefined {
-  const [, base, mark, other] = /^([a-z]{1,6})([/_])([a-z]{1,4})$/i.exec(text) ?? [];
+  const [, base, mark, other] = /^([a-z]{1,6})([/_.-])([a-z]{1,4})$/i.exec(text) ?? [];
   if (base === undefined || other === undefined) return undefined;
+  // With a dot or a hyphen it may be a share class or a coin.
+  if (/[.-]/.test(mark!))
+    return [base, other].every((each) => isCurrency(each.toUpperCase()))
+      ? ofJoinedPair(base + other, false)
+      : undefined;
   if (other.length === 1) return mark === "/" ? `${base}.${other}`.toUpperCase() : undefined;
   return toPair(base.toUpperCase(), other.toUpperCase(), true);
 }

@@ -13,22 +13,6 @@ export function wellKnownStarting(start: string): string[] {
   return WELL_KNOWN.map(([symbol]) => symbol).filter((symbol) => symbol.startsWith(wanted));
 }
 
-/** Returns the well-known indices, futures, coins and pairs whose name has a word for every word of `text`. */
-export function wellKnownBesideShares(text: string): { symbol: string; name: string }[] {
-  const wordsOf = (words: string) =>
-    words
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word !== "");
-  const wanted = wordsOf(text);
-  return WELL_KNOWN.filter(
-    ([symbol, name]) =>
-      /[\^=]|-USD$/.test(symbol) &&
-      wanted.length > 0 &&
-      wanted.every((word) => wordsOf(name).some((each) => each.startsWith(word))),
-  ).map(([symbol, name]) => ({ symbol, name: name.split(",")[0]! }));
-}
-
 /**
  * Returns at most three well-known symbols that `asked` may be a misspelling of: companies with a word in their name that
  * begins with it, then symbols with a similar spelling.

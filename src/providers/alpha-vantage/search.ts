@@ -1,7 +1,7 @@
 /** Symbol search by Alpha Vantage; the interface has the same fields. */
 import { say, type Sentence } from "../../contract/sentence.js";
 import { sourceSymbol } from "../../contract/fields.js";
-import { wellKnownBesideShares } from "../../market/symbols/known-symbols.js";
+import { wellKnownBesideShares } from "../../contract/symbols/well-known-symbols.js";
 import { isinOnly, MAX_MATCHES, search, toFitNotes, type SearchMatch } from "../../capabilities/companies/search.js";
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
