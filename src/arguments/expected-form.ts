@@ -5,6 +5,8 @@
  */
 import { z } from "../contract/schema.js";
 import { ALL_FIELDS } from "../contract/rows-spec.js";
+import { namesOfFilter, toLetters } from "../contract/field-facts.js";
+import { sortKeysOf } from "../contract/sort.js";
 import { toCode } from "./code-names.js";
 import { expects, fromText, innermost, isNumberList, MAX_SPELLING } from "./from-text.js";
 import { toItems } from "./list-text.js";
@@ -14,7 +16,7 @@ import { toPlainNumber, withoutZeros } from "./written-number.js";
 export function toExpectedForm(name: string, field: z.ZodTypeAny, value: unknown): unknown {
   const expected = expects(field);
   if (expected === "list") return name === "fields" ? toFields(value) : toList(field, value);
-  const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  const single: unknown = Array.isArray(value) || name === "symbol" ? toSingle(name, value) : value;
   const own = expected === "text" && isText(field) ? toDigits(single, name !== "symbol" && name !== "with") : single;
   if (typeof own !== "string") return own;
   const text = toCode(name, field, own);
@@ -26,6 +28,16 @@ export function toExpectedForm(name: string, field: z.ZodTypeAny, value: unknown
   if (name === "range" && /^(?:hourly|daily|weekly|monthly|d)$/i.test(text.trim())) return text;
   return toListed(field, fromText(field, text));
 }
+
+/** Returns the only item of a list; several symbols as one text with commas, whose refusal says what takes them. */
+function toSingle(name: string, value: unknown): unknown {
+  if (Array.isArray(value) && value.length === 1) return value[0] as unknown;
+  const items = name === "symbol" ? toItems(value) : value;
+  const areSymbols = Array.isArray(items) && items.length > 1 && items.every(isSymbolInCapitals);
+  return areSymbols ? items.join(",") : value;
+}
+
+const isSymbolInCapitals = (item: unknown) => typeof item === "string" && /^[A-Z\d^][A-Z\d.^=-]{0,23}$/.test(item);
 
 /** Whether the value of a parameter is a text; that of one with listed words is, too. */
 function isText(field: z.ZodTypeAny): boolean {
@@ -67,7 +79,7 @@ export function isAllFields(value: unknown): boolean {
   return only === ALL_FIELDS && others.length === 0;
 }
 
-/** `market cap desc` and `-marketCap` as `-market_cap`; otherwise the unchanged text. */
+/** `market cap desc`, `-marketCap` and `-mcap` as `-market_cap`; otherwise the unchanged text. */
 function toSort(field: z.ZodTypeAny, text: string): string {
   if (text.length > MAX_SPELLING || field.safeParse(text).success) return text;
   const own = text
@@ -77,8 +89,9 @@ function toSort(field: z.ZodTypeAny, text: string): string {
     .replace(/[\s:]+/g, "_");
   const [, sign, key, direction] = /^(-?)(\w+?)(?:_(asc|desc)(?:ending)?)?$/.exec(own) ?? [];
   if (sign === "-" && direction === "asc") return text;
-  const sort = `${sign === "-" || direction === "desc" ? "-" : ""}${key}`;
-  return field.safeParse(sort).success ? sort : text;
+  const same = namesOfFilter(key ?? "");
+  const known = sortKeysOf(innermost(field)!).find((each) => same.includes(toLetters(each)));
+  return known === undefined ? text : `${sign === "-" || direction === "desc" ? "-" : ""}${known}`;
 }
 
 /** Names of a direction beside `sort`. */

@@ -76,11 +76,13 @@ function toParts(written: string): string[] {
   // Runs of blanks and line ends become one each, so that no pattern below has to try several lengths.
   const text = written
     .replace(/ +/g, " ")
-    .replace(/ ?[\r\n][\r\n ]*/g, "\n")
+    .replace(/ ?[\r\n\t][\r\n\t ]*/g, "\n")
     .replace(/^[ \n]|[ \n]$/g, "");
-  const [, inside = text] = /^(?:\(([^()]*)\)|\[([^[\]]*)\])$/.exec(text)?.filter((part) => part !== undefined) ?? [];
+  const [, inside = text] =
+    /^(?:\(([^()]*)\)|\[([^[\]]*)\]|\{([^{}:]*)\})$/.exec(text)?.filter((part) => part !== undefined) ?? [];
   return inside
     .trim()
+    .replace(/,$/, "")
     .split(SEPARATOR)
     .map((part) => part.replace(BULLET, ""));
 }

@@ -2,7 +2,7 @@
  * The parameters of a tool by the names that models know from other libraries, where a name has one possible meaning.
  * None of these names is listed.
  */
-import { namesOfSame, toLetters } from "../contract/field-facts.js";
+import { namesOfFilter, toLetters } from "../contract/field-facts.js";
 import type { ToolSpec } from "../contract/capability.js";
 import { z } from "../contract/schema.js";
 import { toExpectedForm } from "./expected-form.js";
@@ -19,7 +19,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   interval: "timeframe time_frame frequency granularity resolution",
   period: "frequency timeframe type report_type",
   as_of: "as_of_date asof",
-  limit: "count max_results num_results top",
+  limit: "count max_results num_results top n size rows max_rows page_size top_n periods",
   sort: "sort_by order_by",
   statement_type: "statement type report report_type",
   kind: "type event event_type",
@@ -52,8 +52,6 @@ const BOUNDS: Readonly<Record<string, string>> = {
 const BOUND = Object.keys(BOUNDS).join("|");
 const BOUND_FIRST = new RegExp(`^(${BOUND})_(\\w+)$`);
 const BOUND_LAST = new RegExp(`^(\\w+)_(${BOUND})$`);
-/** Names of filters without their bound; that of a change is in percent, while a field `change` is in money. */
-const FILTERS: Readonly<Record<string, string>> = { change_percent: "change", percent_change: "change" };
 
 type Aliases = NonNullable<ToolSpec["aliases"]>;
 
@@ -107,7 +105,7 @@ function declaredOf(sent: string, value: unknown, shape: z.ZodRawShape, aliases:
     .replace(/([a-z\d])([A-Z])/g, "$1_$2")
     .replace(/[\s-]+/g, "_")
     .toLowerCase();
-  const forms = [sent, own, own.endsWith("s") ? own.slice(0, -1) : `${own}s`];
+  const forms = [sent, own, own.endsWith("s") ? own.replace(/ies$/, "ys").slice(0, -1) : `${own}s`];
   const alias = forms.find((form) => Object.hasOwn(aliases, form));
   if (alias !== undefined) return aliases[alias] ?? undefined;
   const candidates = [
@@ -120,11 +118,13 @@ function declaredOf(sent: string, value: unknown, shape: z.ZodRawShape, aliases:
   return taking.length === 1 ? taking[0] : undefined;
 }
 
-/** Whether a listed value of the parameter is meant: `annual` is a period, and `income` a type of statement. */
+/** Whether a value of the parameter is meant: `annual` is a period, `income` a type of statement, and 3 a number of rows. */
 function takes(name: string, field: z.ZodTypeAny, value: unknown): boolean {
   // Only a range that is named so may be in months: 60m is an interval.
   if (name === "range" && typeof value === "string" && /^\d+m$/.test(value)) return false;
-  return innermost(field) instanceof z.ZodEnum && field.safeParse(toExpectedForm(name, field, value)).success;
+  const inner = innermost(field);
+  const isListed = inner instanceof z.ZodEnum || inner instanceof z.ZodNumber;
+  return isListed && field.safeParse(toExpectedForm(name, field, value)).success;
 }
 
 /** `min_pe`, `peRatioMax` and `market_cap_more_than` are `pe_min`, `pe_max` and `market_cap_min`. */
@@ -133,7 +133,7 @@ function boundOf(name: string, shape: z.ZodRawShape): string[] {
   const [, before, last] = BOUND_LAST.exec(name) ?? [];
   const [filter, bound] = first === undefined ? [before, last] : [behind, first];
   if (filter === undefined || bound === undefined) return [];
-  const same = namesOfSame(Object.hasOwn(FILTERS, filter) ? FILTERS[filter]! : filter);
+  const same = namesOfFilter(filter);
   const ending = `_${BOUNDS[bound]}`;
   return Object.keys(shape).filter(
     (own) => own.endsWith(ending) && same.includes(toLetters(own.slice(0, -ending.length))),

@@ -178,48 +178,151 @@ export function toFieldLabel(name: string, field?: Pick<Field, "label">): string
   return plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-/** Returns the letters of a name: `netIncome`, `net_income` and `NetIncome` have the same. */
-export const toLetters = (name: string) => name.replaceAll("_", "").toLowerCase();
+/**
+ * Returns the letters of a name: `netIncome`, `net_income`, `Net income` and `NetIncome` have the same, and `%` and `&` are
+ * words. A dot stays, because rows have names with one that no caller may write.
+ */
+export const toLetters = (name: string) =>
+  name
+    .replaceAll("&", "and")
+    .replaceAll("%", "percent")
+    .replace(/[^\p{L}\p{N}.]/gu, "")
+    .toLowerCase();
 
-/** Returns the letters of the name and of all further names of the same figure. */
+/** Returns the letters of the name and of all further names of the same figure, the surest first. */
 export function namesOfSame(name: string): readonly string[] {
   const letters = toLetters(name);
-  const same = SAME.find((names) => ` ${names} `.includes(` ${letters} `))?.split(" ") ?? [];
-  return [letters, ...same, ...(Object.hasOwn(IN_SHORT, letters) ? [IN_SHORT[letters]!] : [])];
+  const same = SAME.flatMap((names) => (` ${names} `.includes(` ${letters} `) ? names.split(" ") : []));
+  const meant = Object.hasOwn(IN_SHORT, letters) ? IN_SHORT[letters]!.split(" ") : [];
+  return [...new Set([letters, ...same, ...meant])];
 }
+
+/** Returns the same for a filter or an order: its `change` is in percent, and its `volume` is that of an average day. */
+export function namesOfFilter(name: string): readonly string[] {
+  const same = namesOfSame(name);
+  return [...same, ...Object.entries(FILTERS).flatMap(([filter, field]) => (same.includes(field) ? [filter] : []))];
+}
+
+const FILTERS: Readonly<Record<string, string>> = { change: "changespercentage", volume: "avgvolume" };
 
 /**
  * Short names that mean a longer one where no field has the short one. Not the other way round: the `change` of a price
  * does not answer a question for `sharesChange`.
  */
-const IN_SHORT: Readonly<Record<string, string>> = { change: "shareschange", yield: "dividendyield" };
+const IN_SHORT: Readonly<Record<string, string>> = {
+  change: "shareschange",
+  yield: "dividendyield",
+  rsi: "rsi14",
+  atr: "atr14",
+  sma20: "sma",
+  sma50: "sma",
+  sma200: "sma",
+  ema12: "ema",
+  ema26: "ema",
+  bollinger: "bollinger20",
+  price: "close last cost",
+  lastprice: "last",
+  cash: "cashandcashequivalents",
+  equity: "totalstockholdersequity",
+  receivables: "netreceivables",
+  high: "dayhigh",
+  low: "daylow",
+  name: "insider",
+  title: "relation",
+  type: "form transaction",
+  time: "date published",
+  date: "published",
+};
 
-/** The letters of names of one figure each. */
+/** The letters of names of one figure each: those of fields, and those that people and other programs have for them. */
 const SAME: readonly string[] = [
   "symbol ticker",
-  "name companyname company",
-  "marketcap mcap",
-  "pe peratio trailingpe",
-  "roe returnonequity",
-  "roa returnonassets",
-  "pricetobook pb pbratio",
+  "contract contractsymbol optionsymbol",
+  "name companyname company shortname longname holder",
+  "exchange exchangename fullexchangename exchangeshortname stockexchange",
+  // Prices.
+  "price currentprice latestprice lastprice regularmarketprice marketprice stockprice shareprice",
+  "changespercentage changepercentage changepercent percentchange percentagechange changepct pctchange daychangepercent dailychangepercent regularmarketchangepercent changeinpercent change24h 24hchange 24hchangepercent",
+  "change pricechange daychange regularmarketchange",
+  "close closeprice closingprice",
+  "open openprice openingprice",
+  "high highprice",
+  "low lowprice",
+  "adjclose adjustedclose adjustedcloseprice adjustedclosingprice",
+  "date day datetime timestamp",
+  "dayhigh todayshigh highoftheday regularmarketdayhigh",
+  "daylow todayslow lowoftheday regularmarketdaylow",
+  "yearhigh 52weekhigh week52high high52 high52week high52weeks 52whigh 52wkhigh fiftytwoweekhigh yearlyhigh",
+  "yearlow 52weeklow week52low low52 low52week low52weeks 52wlow 52wklow fiftytwoweeklow yearlylow",
+  "volume vol tradingvolume sharevolume regularmarketvolume volume24h 24hvolume totalvolume",
+  "avgvolume averagevolume avgdailyvolume averagedailyvolume averagedailyvolume3month volavg volumeavg",
+  "bid bidprice",
+  "ask askprice",
+  "spreadpercent spread bidaskspread",
+  "marketcap mcap mktcap marketcapitalization marketcapitalisation",
+  "rank marketcaprank",
+  // Valuation.
+  "pe peratio trailingpe pettm trailingperatio pricetoearnings pricetoearningsratio priceearnings priceearningsratio",
+  "pricetobook pb pbratio pricetobookratio",
   "evtoebitda enterprisevaluetoebitda evebitda",
   "evtorevenue enterprisevaluetorevenue",
-  "netdividendspaid dividendspaid",
-  "revenue totalrevenue sales",
-  "netincome netprofit",
-  "capitalexpenditure capex",
-  "freecashflow fcf",
-  "totalstockholdersequity stockholdersequity shareholdersequity",
-  "researchanddevelopmentexpenses researchanddevelopment",
-  "sellinggeneralandadministrativeexpenses sga",
-  "grossmargin grossprofitmargin",
-  "operatingmargin operatingprofitmargin ebitmargin",
-  "netmargin netprofitmargin profitmargin netincomemargin",
+  "dividendyield divyield dividendyieldttm trailingdividendyield trailingannualdividendyield",
+  "targetmeanprice meantarget targetmean averagetarget targetprice pricetarget analysttarget analysttargetprice",
+  "recommendationkey recommendation recommendations analystrating analystrecommendation ratingconsensus consensusrating",
+  "roe returnonequity",
+  "roa returnonassets",
+  "return1y oneyearreturn 1yearreturn 1yreturn returnoneyear return1year",
+  "returnytd ytdreturn ytd yeartodatereturn yeartodate",
+  "return1mo onemonthreturn 1monthreturn 1moreturn return1month",
+  "volatility20 volatility",
+  // Statements: income.
+  "revenue totalrevenue revenues sales netsales totalsales salesrevenue turnover topline",
+  "costofrevenue costofsales costofgoodssold cogs",
+  "grossprofit grossincome",
+  "operatingexpenses totaloperatingexpenses operatingexpense opex",
+  "operatingincome operatingprofit operatingincomeloss incomefromoperations",
+  "netincome netprofit netearnings netincomeloss bottomline",
+  "eps basiceps epsbasic earningspershare basicearningspershare earningspersharebasic",
+  "epsdiluted dilutedeps dilutedearningspershare earningspersharediluted",
+  "weightedaverageshsout weightedaverageshares weightedaveragesharesoutstanding weightedaveragesharesoutstandingbasic averageshares averagesharesbasic basicshares basicaverageshares basicsharesoutstanding",
+  "weightedaverageshsoutdil weightedaveragesharesdiluted weightedaveragesharesoutstandingdiluted weightedaveragedilutedshares weightedaveragedilutedsharesoutstanding averagesharesdiluted dilutedshares dilutedaverageshares dilutedsharesoutstanding",
+  "researchanddevelopmentexpenses researchanddevelopmentexpense researchanddevelopment researchdevelopment randd randdexpense randdexpenses rnd rndexpenses rdexpenses rd",
+  "sellinggeneralandadministrativeexpenses sellinggeneralandadministrativeexpense sellinggeneralandadministrative sellinggeneraladministrative sga sganda sgandaexpense sgandaexpenses",
+  "incometaxexpense incometax incometaxes taxprovision",
+  "incomebeforetax incomebeforetaxes pretaxincome profitbeforetax earningsbeforetax ebt",
+  "interestexpense interestexpenses",
+  // Balance.
+  "cashandcashequivalents cashandequivalents cashcashequivalents",
+  "cashandshortterminvestments totalcash",
+  "inventory inventories",
+  "totalcurrentassets currentassets",
+  "totalassets assets",
+  "totalcurrentliabilities currentliabilities",
+  "totalliabilities liabilities",
+  "totaldebt debt",
+  "totalstockholdersequity stockholdersequity stockholderequity shareholdersequity shareholderequity totalshareholdersequity totalshareholderequity",
+  "accountsreceivables accountsreceivable",
+  "accountpayables accountspayable accountspayables payables",
+  "goodwill goodwillvalue",
+  // Cash flow.
+  "operatingcashflow operatingcashflows cashflowfromoperations cashflowfromoperatingactivities cashfromoperations cashfromoperatingactivities netcashfromoperatingactivities totalcashfromoperatingactivities netcashprovidedbyoperatingactivities cfo",
+  "capitalexpenditure capitalexpenditures capex",
+  "freecashflow freecashflows fcf",
+  "netcashprovidedbyinvestingactivities netcashusedforinvestingactivites netcashusedforinvestingactivities netcashusedininvestingactivities netcashfrominvestingactivities investingcashflow investingcashflows cashflowfrominvesting cashflowfrominvestingactivities cashfrominvesting cashfrominvestingactivities",
+  "netcashprovidedbyfinancingactivities netcashusedprovidedbyfinancingactivities netcashfromfinancingactivities financingcashflow financingcashflows cashflowfromfinancing cashflowfromfinancingactivities cashfromfinancing cashfromfinancingactivities",
+  "commonstockrepurchased repurchaseofcommonstock repurchaseofstock repurchasesofstock repurchaseofcapitalstock sharerepurchases sharerepurchase stockrepurchases stockrepurchase stockrepurchased sharebuybacks stockbuybacks buybacks buyback",
+  "netdividendspaid dividendspaid cashdividendspaid dividendpayments",
+  "depreciationandamortization depreciationamortization depreciation danda",
+  "stockbasedcompensation sharebasedcompensation stockcompensation sbc",
+  "netchangeincash changeincash",
+  // Ratios.
+  "grossmargin grossmargins grossprofitmargin grossprofitratio grossmarginpercent",
+  "operatingmargin operatingmargins operatingprofitmargin operatingincomeratio ebitmargin operatingmarginpercent",
+  "netmargin netmargins netprofitmargin profitmargin profitmargins netincomemargin netincomeratio netmarginpercent",
   "freecashflowmargin fcfmargin",
   "interestcoverage interestcoverageratio timesinterestearned",
   "effectivetaxrate taxrate",
-  "researchtorevenue rdtorevenue rndtorevenue researchanddevelopmenttorevenue",
+  "researchtorevenue rdtorevenue rndtorevenue randdtorevenue researchanddevelopmenttorevenue",
   "capextorevenue capexratio capitalexpendituretorevenue capexpercentofrevenue",
   "stockcompensationtorevenue sbctorevenue stockbasedcompensationtorevenue",
   "dividendyears dividendgrowthyears",
@@ -227,18 +330,50 @@ const SAME: readonly string[] = [
   "freecashflowpayout fcfpayout fcfpayoutratio freecashflowpayoutratio",
   "currentratio liquidityratio",
   "quickratio acidtest acidtestratio",
-  "debttoequity debttoequityratio debtequity debtequityratio",
+  "debttoequity debttoequityratio debtequity debtequityratio de deratio",
   "netdebttoebitda netdebtebitda",
   "inventoryturnover inventoryturns inventoryturnoverratio",
   "receivablesdays dso dayssalesoutstanding daysofsalesoutstanding",
   "assetturnover assetturnoverratio totalassetturnover",
   "returnoninvestedcapital roic returnoncapital",
-  "revenuegrowth revenuegrowthyoy salesgrowth",
-  "netincomegrowth netincomegrowthyoy earningsgrowth profitgrowth",
-  "epsgrowth epsgrowthyoy",
+  "revenuegrowth revenuegrowthyoy yoyrevenuegrowth revenuegrowthrate salesgrowth",
+  "netincomegrowth netincomegrowthyoy yoynetincomegrowth earningsgrowth profitgrowth",
+  "epsgrowth epsgrowthyoy earningspersharegrowth",
   "revenuegrowthsequential revenuegrowthqoq",
   "netincomegrowthsequential netincomegrowthqoq",
   "epsgrowthsequential epsgrowthqoq",
-  "revenuecagr salescagr cagr",
+  "revenuecagr salescagr cagr cagrofrevenue",
   "netincomecagr earningscagr",
+  // Dividends, calendar, insiders.
+  "exdate exdividenddate exdivdate dividendexdate",
+  "amount dividend dividendamount cashamount",
+  "paydate paymentdate payabledate",
+  "declared declarationdate declareddate",
+  "epsestimate epsestimated estimatedeps consensuseps epsconsensus epsforecast",
+  "epsactual actualeps reportedeps",
+  "surprisepercent surprisepercentage earningssurprise epssurprise surprise",
+  "date transactiondate",
+  "filed filingdate datefiled",
+  "insider insidername reportingname owner",
+  "relation relationship role officertitle",
+  "transaction transactiontype",
+  "cost pricepershare transactionprice",
+  "shares numberofshares quantity sharesheld",
+  "value transactionvalue",
+  // Options.
+  "strike strikeprice",
+  "impliedvolatility iv",
+  "openinterest oi",
+  "inthemoney itm",
+  // News, filings, series, funds.
+  "title headline",
+  "publisher site newssource",
+  "published publisheddate publishdate publishedat publicationdate datepublished",
+  "summary snippet description text",
+  "url link filingurl",
+  "form formtype filingtype",
+  "reportdate periodofreport",
+  "yearchange yoy yoychange changeyoy annualchange yearoveryear yearoveryearchange",
+  "change mom momchange monthlychange monthovermonth",
+  "weight weighting",
 ];

@@ -11,13 +11,17 @@ export interface Sort<Key extends string> {
 /** A text such as `volume` or `-volume`, in lower case; the error names all keys. */
 export function sortBy(keys: readonly string[]) {
   const allowed = `${keys.join(", ")}, or one of them with - in front for descending, e.g. -${keys[0]}`;
-  return z
-    .string(allowing(allowed))
+  const order = z.string(allowing(allowed));
+  return new z.ZodString({ ...order._def, keys } as z.ZodStringDef)
     .refine((text) => toSort(text, keys) !== undefined, allowed)
     .transform((text) => text.toLowerCase())
     .optional()
     .describe(`${keys.join(", ")}; -: descending`);
 }
+
+/** Returns the keys of a parameter made by `sortBy`; none of any other. */
+export const sortKeysOf = ({ _def }: z.ZodTypeAny): readonly string[] =>
+  (_def as { keys?: readonly string[] }).keys ?? [];
 
 /** Returns the order that a text such as `-pe` names; `undefined` for any other text. */
 export function toSort<Key extends string>(text: string, keys: readonly Key[]): Sort<Key> | undefined {

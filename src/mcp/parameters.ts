@@ -29,7 +29,9 @@ export const HOST_MEMBERS = [
 ];
 /** Names under which models put the whole object of arguments. */
 const WRAPPERS = new Set(
-  "input inputs args arguments kwargs params parameters body data payload request tool_input".split(" "),
+  "input inputs args arguments kwargs params parameters body data payload request tool_input filters criteria".split(
+    " ",
+  ),
 );
 /** Limit of arguments; no tool has as many parameters. */
 const MAX_ARGUMENTS = 50;

@@ -26,6 +26,9 @@ const passage = object("Third-party text", {
   text: z.string().describe("Third-party text; sentences, or rows as CSV"),
 });
 
+/** Names of a number of rows. */
+const OF_ROWS = ["count", "max_results", "num_results", "top", "n", "size", "rows", "max_rows", "page_size", "top_n"];
+
 export const filingText = defineCapability({
   name: "filing-text",
   title: "Filing text",
@@ -35,7 +38,7 @@ export const filingText = defineCapability({
     alsoCalled: ["10-k", "risk"],
     set: "filings",
     // Its limit is one of tokens.
-    aliases: { count: null, max_results: null, num_results: null, top: null },
+    aliases: Object.fromEntries(OF_ROWS.map((name) => [name, null])),
     description:
       "Text of an SEC filing (10-K, 8-K; default: newest annual report): risk factors, management discussion, press release, any item or exhibit, or passages with a phrase.",
     untrusted: ["company", "item", "text", "passages"],

@@ -41,9 +41,20 @@ export function findIndustry(text: string): string | undefined {
 const WORDS: Readonly<Record<string, string>> = {
   pharma: "drug manufacturers",
   pharmaceuticals: "drug manufacturers",
+  "drug makers": "drug manufacturers",
+  "big pharma": "drug manufacturers",
   cars: "auto manufacturers",
+  automotive: "auto",
+  automakers: "auto manufacturers",
+  "auto makers": "auto manufacturers",
+  "car makers": "auto manufacturers",
   chips: "semiconductors",
+  chipmakers: "semiconductors",
+  defence: "defense",
+  saas: "software",
 };
+
+const MAX_LIKE = 6;
 
 /** Returns the industries that the text may mean: a word of their names begins with it, or they are nearly spelt so. */
 export function industriesLike(text: string): string[] {
@@ -51,7 +62,8 @@ export function industriesLike(text: string): string[] {
   const wanted = Object.hasOwn(WORDS, key) ? WORDS[key]! : key;
   const start = wanted.replace(/s$/, "");
   const begin = [...BY_KEY.keys()].filter((name) => start !== "" && ` ${name}`.includes(` ${start}`));
-  const like = begin.length > 0 ? nearestNames(wanted, begin) : likelyNames(wanted, [...BY_KEY.keys()]);
+  // All that begin so are as likely: of oil and gas there are six.
+  const like = begin.length > 0 ? nearestNames(wanted, begin, MAX_LIKE) : likelyNames(wanted, [...BY_KEY.keys()]);
   return like.map((name) => BY_KEY.get(name)!);
 }
 
