@@ -4,6 +4,7 @@ import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { inputSchema, parseInput } from "../contract/input.js";
 import type { z } from "../contract/schema.js";
+import { parameterElsewhere } from "../views/elsewhere.js";
 import { refuseAsOf, takeView, type View } from "../views/view.js";
 import { withoutAbsent } from "./absent.js";
 import { isAllFields, toExpectedForm, withDirection } from "./expected-form.js";
@@ -59,9 +60,10 @@ export function readSent<C extends Capability>(
   if (isLenient || typeof given["symbol"] === "string") refuseOptionCode(given, catalogue);
   // 6. The schema validates all and adds the defaults; without a history it would refuse `as_of` as an unknown name.
   refuseAsOf(capability, given, catalogue);
-  const parsed: Record<string, unknown> = parseInput(capability, given, own);
+  const elsewhere = (name: string) => parameterElsewhere(name, capability, catalogue);
+  const parsed: Record<string, unknown> = parseInput(capability, given, own, elsewhere);
   // 7. The view's parameters and holdings leave the input, of which cache keys are made.
-  const view = takeView(capability, parsed);
+  const view = takeView(capability, parsed, catalogue);
   const readAs = [
     ...nameNotes(renamed, named, given),
     ...spellingNotes(shape, renamed, named, given),

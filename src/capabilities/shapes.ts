@@ -1,8 +1,8 @@
-/** Error shapes of the interface, and lifetimes of answers. */
+/** Error shapes of the interface, hints of several capabilities, and lifetimes of answers. */
 import { say, type Sentence, the } from "../contract/sentence.js";
 import { DAY_SECONDS } from "../lib/day.js";
 import type { ErrorShape, Freshness } from "../contract/capability.js";
-import type { FailureKind } from "../contract/errors.js";
+import type { FailureKind, Hint } from "../contract/errors.js";
 
 /**
  * Error shape of most capabilities about one symbol: `{error, detail}`, with `retry_after`. For an unknown symbol `error`
@@ -15,6 +15,19 @@ export function symbolErrors(what: string, ...also: FailureKind[]) {
 
 /** Error shape of capabilities about the whole market: `{error, detail}`, with `retry_after`. */
 export const marketErrors: ErrorShape = { style: "detail", retryField: "retry_after", unavailable: 503 };
+
+/** Returns what takes several symbols that were given for one, if they are not too many for it. */
+export const compareThem = (symbols: readonly string[]): Hint | undefined =>
+  symbols.length <= MAX_COMPARED
+    ? { tool: "compare_stocks", why: "compares them", given: { symbols: symbols.map((each) => each.trim()).join(",") } }
+    : undefined;
+const MAX_COMPARED = 10;
+
+/** Returns what has past prices, for parameters of a range that callers give to a quote. */
+export const pastPrices = (parameter: string): Hint | undefined =>
+  /^(?:range|period|from|to|date|day|start|end|(?:start|end|from|to)_?date|interval|timeframe|days)$/i.test(parameter)
+    ? { tool: "get_price_history", why: "has past prices" }
+    : undefined;
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -75,6 +75,8 @@ export interface CapabilityHooks<In extends z.AnyZodObject, Out extends z.AnyZod
   implied?(input: z.output<In>): Partial<z.output<In>>;
   /** Returns what helps a caller who gave an invalid value for a parameter. */
   hintFor?(parameter: string, value: unknown): Hint | undefined;
+  /** Returns what helps a caller who gave several symbols for one; by default it is the quotes of them. */
+  hintForSeveral?(symbols: readonly string[]): Hint | undefined;
 }
 
 /** How a tool presents a capability to a model. */

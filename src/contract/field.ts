@@ -7,7 +7,7 @@
 import { uncapital } from "../lib/capital.js";
 import { oncePer } from "../lib/once-per.js";
 import type { Field, Kind, Owner, Reading } from "./field-facts.js";
-import { toUnitWords } from "./field-facts.js";
+import { namesOfSame, toLetters, toUnitWords } from "./field-facts.js";
 import type { ProviderId } from "./provider-id.js";
 import { describe, type Description, z } from "./schema.js";
 
@@ -205,6 +205,13 @@ function factsOf(type: z.ZodTypeAny): Field | undefined {
  * a list's rows are below its name; `*` stands for fields that a row may have beside the declared ones.
  */
 export const fieldsOf = oncePer((output: z.ZodTypeAny): ReadonlyMap<string, Field> => new Map(collect(output, "")));
+
+/** Returns the field of an answer, at any depth, of which `name` is a name; `undefined` if it has none. */
+export function findField(output: z.AnyZodObject, name: string): string | undefined {
+  const same = namesOfSame(name);
+  const names = [...Object.keys(output.shape), ...[...fieldsOf(output).keys()].map((path) => path.split(".").at(-1)!)];
+  return names.find((each) => same.includes(toLetters(each)));
+}
 
 function collect(type: z.ZodTypeAny, path: string): [path: string, field: Field][] {
   const own = factsOf(type);

@@ -17,7 +17,8 @@ const MAX_ITEMS = 100;
 /**
  * Returns the input of `capability`, normalised and with defaults.
  *
- * `extras` are additional parameters of a tool; they are returned next to the input.
+ * `extras` are additional parameters of a tool; they are returned next to the input. `elsewhere` returns what has an
+ * unknown parameter.
  *
  * @throws {MarketDataError} `invalid_input`, naming the parameter, the value received and the values allowed.
  */
@@ -25,13 +26,14 @@ export function parseInput<C extends Capability>(
   capability: C,
   raw: Record<string, unknown>,
   extras: z.ZodRawShape = NO_EXTRAS,
+  elsewhere: (name: string) => Hint | undefined = () => undefined,
 ): InputOf<C> & Record<string, unknown> {
   const schema = inputSchema(capability, extras);
   const parsed = schema.safeParse(withShortLists(raw));
   if (!parsed.success) {
     const issues = toReported(parsed.error.issues);
     refuseMissing(issues[0], schema);
-    const [hint] = issues.flatMap((issue) => hintOf(issue, capability, raw) ?? []);
+    const [hint] = issues.flatMap((issue) => hintOf(issue, capability, raw) ?? ofUnknown(issue, elsewhere) ?? []);
     throw invalidInput(
       joinSentences(
         issues.map((issue) => describe(issue, raw, schema)),
@@ -96,10 +98,17 @@ const isOptional = ({ path: [name] }: z.ZodIssue, { shape }: z.AnyZodObject) =>
 
 /** Returns what helps with an invalid value: the schema's own hint, else that of the capability. */
 function hintOf(issue: z.ZodIssue, capability: Capability, raw: Record<string, unknown>): Hint | undefined {
-  if (issue.code === "custom") return issue.params?.["hint"] as Hint | undefined;
+  if (issue.code === "custom") {
+    const own = issue.params?.["hint"] as Hint | undefined;
+    const several = own?.given?.["symbols"]?.split(",");
+    return (several && capability.hintForSeveral?.(several)) ?? own;
+  }
   const name = issue.code === "unrecognized_keys" ? issue.keys[0] : issue.path[0];
   return name === undefined ? undefined : capability.hintFor?.(String(name), raw[name]);
 }
+
+const ofUnknown = (issue: z.ZodIssue, elsewhere: (name: string) => Hint | undefined) =>
+  issue.code === "unrecognized_keys" ? elsewhere(issue.keys[0]!) : undefined;
 
 function describe(issue: z.ZodIssue, raw: Record<string, unknown>, schema: z.AnyZodObject): Sentence {
   if (issue.code === "unrecognized_keys") {

@@ -1,5 +1,6 @@
 /** How the lists of an answer are shortened, narrowed, written as CSV, and restricted to a past day. */
 
+import type { Hint } from "./errors.js";
 import type { Sentence } from "./sentence.js";
 import type { Holding } from "./holdings.js";
 
@@ -69,6 +70,8 @@ export interface RowsSpec {
   totalsNotes?(shown: Omit<ShownRows, "fields">, body: FlatRow, whole: FlatRow): Sentence[];
   /** When rows have the columns that not all rows have; the list of tools omits these columns. */
   columns?: Readonly<Record<string, ShownWhen>>;
+  /** Returns where a field is that the rows of this answer cannot have. */
+  elsewhere?(name: string, body: FlatRow): Hint | undefined;
   /** How columns on request, and figures on request over all rows, are made. */
   onRequest?: RequestedColumns;
   /**

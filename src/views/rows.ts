@@ -1,8 +1,18 @@
 /** The rows of an answer's list, with all fields or some. */
 
 import { columnsShown, type RowsSpec } from "../contract/rows-spec.js";
-import { say, type Sentence, sentencesIn, type SentenceStyle, the, toPlainText } from "../contract/sentence.js";
+import {
+  forCallers,
+  joinSentences,
+  say,
+  type Sentence,
+  sentencesIn,
+  type SentenceStyle,
+  the,
+  toPlainText,
+} from "../contract/sentence.js";
 import type { Served } from "../contract/envelope.js";
+import type { Hint } from "../contract/errors.js";
 import { namesOfSame, toLetters } from "../contract/field-facts.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
@@ -174,17 +184,18 @@ export interface Known {
  * figure, such as `dividendsPaid` for `netDividendsPaid`; known ones that the rows do not have stay, so that a note can name
  * them.
  *
- * @throws {MarketDataError} `invalid_input` for a field that is not known, and when none exists.
+ * @throws {MarketDataError} `invalid_input` for a field that is not known, with where it is, and when none exists.
  */
 export function chooseFields(
   all: readonly string[],
   asked: readonly string[],
   { names, nameable }: Known,
   spec: Pick<RowsSpec, "columns"> = {},
+  elsewhere: (name: string) => Hint | undefined = () => undefined,
 ): readonly string[] {
   if (all.length === 0) return asked;
   const chosen = inSpellingOf(all, inSpellingOf([...all, ...names], asked));
-  refuseUnknown(chosen, [...all, ...names], nameable);
+  refuseUnknown(chosen, [...all, ...names], nameable, elsewhere);
   if (!chosen.some((name) => all.includes(name))) {
     const why = needed(chosen, spec).map(toPlainText);
     const problem = `Invalid "fields": got ${quotedNames(chosen)}. ${why.length > 0 ? why.join(" ") : "No row has it."}`;
@@ -199,19 +210,27 @@ export function chooseFields(
 }
 
 /**
- * Refuses names of fields that are not `known`, all in one error. It has those of the `nameable` ones that the caller may have
- * meant, and all where there are few.
+ * Refuses names of fields that are not `known`, all in one error. It says where the first one is, if it is `elsewhere`; else it
+ * has those of the `nameable` ones that the caller may have meant, and all where there are few.
  *
  * @throws {MarketDataError} `invalid_input`.
  */
-export function refuseUnknown(asked: readonly string[], known: readonly string[], nameable: readonly string[]): void {
+export function refuseUnknown(
+  asked: readonly string[],
+  known: readonly string[],
+  nameable: readonly string[],
+  elsewhere: (name: string) => Hint | undefined = () => undefined,
+): void {
   const unknown = asked.filter((name) => !known.includes(name));
   const [first] = unknown;
   if (first === undefined) return;
+  const problem = `Invalid "fields": got ${quotedNames(unknown)}.`;
+  const hint = elsewhere(first);
+  if (hint) throw invalidInput(`${problem} ${toAllowed([], nameable)}`, hint);
   const most = unknown.length > 1 ? 1 : MOST_LIKELY;
   const likely = [...new Set(unknown.flatMap((name) => likelyNames(name, nameable).slice(0, most)))];
   const meant = first.toLowerCase() === "all" ? 'Write "*" for all.' : toAllowed(likely, nameable);
-  throw invalidInput(`Invalid "fields": got ${quotedNames(unknown)}. ${meant}`);
+  throw invalidInput(`${problem} ${meant}`);
 }
 
 /** The most names of a refusal that a caller may have meant, the most that were asked, and the most allowed ones. */
@@ -253,8 +272,23 @@ export function missingFields(
   all: readonly string[],
   asked: readonly string[] | undefined,
   spec: RowsSpec,
+  body: Row,
 ): Sentence[] {
   const known = nameableColumns(all, spec);
   const missing = all.length === 0 ? [] : (asked ?? []).filter((name) => !known.includes(name));
-  return missing.length === 0 ? [] : [say`No row has ${the.fieldsAnd(missing)}.`, ...needed(missing, spec)];
+  if (missing.length === 0) return [];
+  return [
+    say`No row has ${the.fieldsAnd(missing)}.`,
+    ...needed(missing, spec),
+    ...toHintSentences(missing.flatMap((name) => spec.elsewhere?.(name, body) ?? [])),
+  ];
+}
+
+/** Returns a sentence for each of the hints, which differ in their tool, its parameters or why it helps. */
+function toHintSentences(hints: readonly Hint[]): Sentence[] {
+  return hints.map(({ tool, given = {}, why }) => {
+    const values = Object.entries(given).map(([name, value]) => say`${the.parameter(name)} ${value}`);
+    const how = values.length === 0 ? "" : say` with ${joinSentences(values, " and ")}`;
+    return say`${forCallers`${the.tool(tool)}${how} ${why}.`}`;
+  });
 }

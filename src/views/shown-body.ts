@@ -102,7 +102,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
         ...narrowed(spec.joined?.lists ?? []),
         [spec.list]: rows.slice(0, count).map(narrow),
       });
-  const missing = missingFields(all, asked, spec);
+  const missing = missingFields(all, asked, spec, body);
   const totalsNotes = (count: number) => toTotalsNotes(served, spec, rows.slice(0, count), view);
   return {
     rows: rows.length,
@@ -222,7 +222,11 @@ function chooseColumns(
   const most = spec.usualFields?.(body);
   if (fields?.includes(ALL_FIELDS)) return {};
   if (fields)
-    return { asked: chooseFields(nameableColumns(all, spec), fields, knownOfRows(capability, body, fields), spec) };
+    return {
+      asked: chooseFields(nameableColumns(all, spec), fields, knownOfRows(capability, body, fields), spec, (name) =>
+        spec.elsewhere?.(name, body),
+      ),
+    };
   const usual = showsAll ? undefined : most?.filter((name) => all.includes(name));
   return { usual: usual?.length ? usual : undefined };
 }

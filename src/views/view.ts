@@ -20,6 +20,7 @@ import { namesFor, type SourceNames } from "./source-names.js";
 import { answerEachSymbol } from "./each-symbol.js";
 import { withChosenRows } from "./chosen-rows.js";
 import { withFigureBeside } from "./figure-beside.js";
+import { fieldElsewhere } from "./elsewhere.js";
 import { withHeld } from "./held.js";
 import { answerOfficially } from "./past-days.js";
 import { withRequestedColumns } from "./requested-columns.js";
@@ -71,11 +72,10 @@ export interface ToolView extends ShownView {
 const MAX_FIELDS = 60;
 const FIELDS_ALLOWED = `a list of 1 to ${MAX_FIELDS} field names, or "*" for all`;
 
-/** The title of a field is its name with blanks: `operating cash flow`. */
+/** The name of a field, or what people call it: `operating cash flow`, `SG&A`, `EPS (diluted)`, `52-week high`, `% change`. */
 const fieldName = z
   .string(allowing(FIELDS_ALLOWED))
-  .regex(/^(?:\*|(?! )[\w ]{1,64}(?<! ))$/, FIELDS_ALLOWED)
-  .transform((name) => name.replaceAll(" ", ""));
+  .regex(/^(?:\*|(?=[\p{L}\p{N}_%])[\p{L}\p{M}\p{N} _%&/()'’+-]{1,64}(?<! ))$/u, FIELDS_ALLOWED);
 
 const fields = z
   .array(fieldName, allowing(FIELDS_ALLOWED))
@@ -121,14 +121,19 @@ export const routeViewShape = oncePer((capability: Capability): z.ZodRawShape =>
  * @throws {MarketDataError} `invalid_input` when the rows can have none of the requested fields, and for a past day that
  * is in the future.
  */
-export function takeView(capability: Capability, parsed: Record<string, unknown>): View {
+export function takeView(
+  capability: Capability,
+  parsed: Record<string, unknown>,
+  catalogue: readonly Entry[] = [],
+): View {
   const view: View = {};
   for (const name of Object.keys(routeViewShape(capability))) {
     const value = parsed[name];
     delete parsed[name];
     if (value !== undefined) Object.assign(view, { [name === "as_of" ? "asOf" : name]: value });
   }
-  if (view.fields && !view.fields.includes(ALL_FIELDS)) Object.assign(view, chooseListed(capability, view.fields));
+  if (view.fields && !view.fields.includes(ALL_FIELDS))
+    Object.assign(view, chooseListed(capability, view.fields, catalogue));
   refuseFuture(capability, view.asOf, parsed["symbol"]);
   const { rows } = capability.tool;
   if (rows?.holdings) {
@@ -234,7 +239,11 @@ function fieldsWords(spec: RowsSpec): string {
  *
  * @throws {MarketDataError} `invalid_input` for a field that the tool does not know.
  */
-function chooseListed(capability: Capability, asked: readonly string[]): Pick<View, "fields" | "overall"> {
+function chooseListed(
+  capability: Capability,
+  asked: readonly string[],
+  catalogue: readonly Entry[],
+): Pick<View, "fields" | "overall"> {
   const { open } = rowFields(capability);
   const spec: Pick<RowsSpec, "columns" | "onRequest"> = capability.tool.rows ?? {};
   const shownFor = spec.onRequest?.overall ?? {};
@@ -242,7 +251,8 @@ function chooseListed(capability: Capability, asked: readonly string[]): Pick<Vi
   const columns = [...columnsOf(capability), ...further];
   const beside = open ? [] : fieldsBeside(capability);
   const chosen = inSpellingOf(open ? further : [...columns, ...beside], asked);
-  if (!open) refuseUnknown(chosen, [...columns, ...beside], toNameable(capability, columns));
+  const elsewhere = (name: string) => fieldElsewhere(name, capability, catalogue);
+  if (!open) refuseUnknown(chosen, [...columns, ...beside], toNameable(capability, columns), elsewhere);
   const overall = [...new Set(chosen.filter((name) => Object.hasOwn(shownFor, name)))];
   const inRows = chosen.filter((name) => open || columns.includes(name));
   const named = inRows.flatMap((name) => (overall.includes(name) ? (shownFor[name] ?? []) : name));

@@ -24,6 +24,35 @@ async function withCalls<T>(use: (call: (...call: Call) => Promise<CallToolResul
 
 const textOf = (result: CallToolResult) => (result.content[0] as { text: string }).text;
 
+/** The tools that a refusal names without values, which have what was asked for. */
+const NAMED: readonly (readonly [...Call, named: string])[] = [
+  ["get_price_history", { symbol: "AAPL", fields: ["rsi"] }, "get_technical_indicators has rsi14."],
+  ["get_price_history", { symbol: "AAPL", fields: ["P/E"] }, "get_company_overview has peRatio."],
+  ["get_price_history", { symbol: "AAPL", indicators: ["RSI"] }, "get_technical_indicators has indicators."],
+  ["get_quotes", { symbols: ["AAPL"], fields: ["return on equity"] }, "get_company_overview has roe."],
+  ["get_fund", { symbol: ["SPY", "VTI"] }, 'get_fund with symbol "SPY" and with "VTI" compares two funds.'],
+  ["get_key_statistics", { symbols: ["AAPL", "MSFT"] }, 'compare_stocks with symbols "AAPL,MSFT" compares them.'],
+  ["get_quotes", { symbols: ["AAPL"], interval: "1d" }, "get_price_history has past prices."],
+  ["get_quotes", { portfolio: { AAPL: 10 } }, 'get_quotes with symbols "AAPL*10@150.5" takes 10 shares'],
+  ["provider_a_get_stock_quote", { symbol: "AAPL", date: "2026-01-02" }, "get_price_history has past prices."],
+  ["provider_a_get_stock_quote", { symbol: "AAPL", convert: "EUR" }, "get_quotes has extended hours"],
+  ["provider_a_get_financial_statements", { symbol: "AAPL", fields: ["pe"] }, "get_key_statistics has trailingPE."],
+  [
+    "provider_a_get_financial_statements",
+    { symbol: "AAPL", statement_type: "ratios" },
+    "get_key_statistics has ratios.",
+  ],
+  ["provider_a_get_market_gainers", { sector: "Energy" }, "provider_a_screen_stocks has the parameter sector."],
+  ["provider_a_get_market_gainers", { type: "losers" }, "provider_a_get_market_losers lists losers."],
+  ["provider_a_get_crypto_prices", { symbol: "BTC" }, 'get_quotes with symbols "BTC-USD" has one coin'],
+  ["provider_a_screen_stocks", { symbols: ["AAPL"] }, "get_quotes has the parameter symbols."],
+  ["get_recommendations", { symbol: "AAPL", kind: "upgrades" }, "provider_a_get_price_targets has upgrades"],
+  ["get_earnings", { from: "2026-01-02" }, "get_market_calendar lists who reports when."],
+  ["get_earnings", {}, "get_market_calendar lists who reports when."],
+  ["get_market_calendar", { kind: "holidays" }, "get_service_status has the days without trading."],
+  ["get_sec_filings", { symbol: "AAPL", query: "risk" }, "search_filings finds filings by their text."],
+];
+
 /** Returns the calls that a refusal of a parameter advises: each example, each nearest word, each tool with its values. */
 function advised(text: string, tool: string, args: Args): Call[] {
   const [, parameter = ""] = /Invalid "(\w+)"/.exec(text) ?? [];
@@ -36,9 +65,11 @@ function advised(text: string, tool: string, args: Args): Call[] {
     ...listed(/Write "(\*)" for all/, / /),
   ];
   const left = /without it|leave it out/.test(text) ? [undefined] : [];
-  const hints = [...text.matchAll(/(\w+) with (\w+) ("(?:[^"\\]|\\.)*")/g)].map(([, other, name, value]): Call => {
-    const given = JSON.parse(value!) as string;
-    return [other!, { [name!]: given }];
+  const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
+  const named = new RegExp(String.raw`(\w+) with ((?:\w+ ${QUOTED}(?: and )?)+)`, "g");
+  const hints = [...text.matchAll(named)].map(([, other, givenText]): Call => {
+    const given = [...givenText!.matchAll(new RegExp(String.raw`(\w+) (${QUOTED})`, "g"))];
+    return [other!, Object.fromEntries(given.map(([, name, value]) => [name, JSON.parse(value!) as string]))];
   });
   return [...hints, ...[...values, ...left].map((value): Call => [tool, { ...args, [parameter]: value }])];
 }
@@ -55,6 +86,10 @@ const REFUSED: readonly Call[] = [
   ...["US", "TSE", "NASDQ", "Euronext", "nowhere"].map((exchange) => screen({ exchange })),
   ...["semis", "Pharma", "Banks", "chips", "Foobar"].map((industry) => screen({ industry })),
   ...[["Umsatz"], ["total debt"], ["revenu"], ["colour"]].map(statements),
+  ...[["free cash flow"], ["capex"], ["total assets"]].map(statements),
+  ["get_price_history", { symbol: "AAPL", range: "1mo", fields: ["% change"] }],
+  ...["defence", "automotive", "oil and gas"].map((industry) => screen({ industry })),
+  ...["S&P 500", "gold futures", "10 year treasury"].map(quote),
   ...["Nestlé", "apple inc", "AAPL, MSFT", "AAPL;MSFT", "AAPL|MSFT", "AAPL\nMSFT", "tesco plc"].map(quote),
   ...["KO XNYS", "KO stock", "KO,", "NYSE KO", "Coca-Cola (NYSE)", "AAPL MSFT", "AAPL and MSFT"].map(quote),
   ...["stock market", "crypto", "economy", "latest", "world", "all", "any", "nan", "None"].map((symbol): Call => {
@@ -67,6 +102,9 @@ const READ: readonly Call[] = [
   statements("all"),
   statements(["operating income"]),
   statements(["Net Income", "date"]),
+  statements(["R&D", "EPS (diluted)"]),
+  screen({ sort: "-mcap" }),
+  ...["EUR USD", "BTC USD", "EUR.USD", "EURUSD:CUR"].map(quote),
   ...["AAPL US Equity", "SPX Index", "EURUSD Curncy", "CL1 Comdty", "X:BTCUSD", "BTC/USDT", "XAUUSD"].map(quote),
 ];
 
@@ -110,6 +148,19 @@ describe("a refusal", () => {
     },
   );
 
+  it.each(NAMED)("of %s %j names the tool that has it: %s", async (tool, args, named) => {
+    const refusal = await withCalls((call) => call(tool, args));
+    expect(refusal.isError).toBe(true);
+    expect(textOf(refusal)).toContain(named);
+  });
+
+  it("is a note where only some fields are of another statement", async () => {
+    const answer = await withCalls((call) => call(...statements(["date", "revenue", "capex"])));
+    expect(String(answer.structuredContent?.["note"])).toContain(
+      "provider_a_get_financial_statements with symbol AAPL and statement_type cash has capitalExpenditure.",
+    );
+  });
+
   it.each(READ)("is not made of %s %j, which is read", async (tool, args) => {
     const answer = await withCalls((call) => call(tool, args));
     expect(answer.isError ? textOf(answer) : "").toBe("");
@@ -119,4 +170,5 @@ describe("a refusal", () => {
 it("asks tools of the catalogue", () => {
   const names = new Set(CATALOGUE.map(({ capability }) => capability.tool.name));
   expect([...REFUSED, ...READ].filter(([tool]) => !names.has(tool))).toEqual([]);
+  expect(NAMED.filter(([tool]) => !names.has(tool))).toEqual([]);
 });

@@ -2,6 +2,8 @@ import { texts } from "../support/texts.js";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { compareStocks } from "../../src/capabilities/comparison/compare-stocks.js";
 import { financials } from "../../src/capabilities/companies/financials.js";
+import { fund } from "../../src/capabilities/companies/fund.js";
+import { keyStatistics } from "../../src/capabilities/companies/key-statistics.js";
 import { marketCalendar } from "../../src/capabilities/economy/market-calendar.js";
 import { priceHistory } from "../../src/capabilities/prices/price-history.js";
 import { optionsChain } from "../../src/capabilities/prices/options-chain.js";
@@ -264,6 +266,24 @@ describe("several symbols where one is expected", () => {
       / get_quotes with symbols "AAPL, BRK\/B" takes several symbols\.$/,
     );
     expect(messageOf(quote, { symbol: "Smith, Jones & Co" })).toMatch(/search_symbols with q/);
+    for (const symbol of [["AAPL", "MSFT"], '["AAPL","MSFT"]', "AAPL + MSFT", "AAPL\tMSFT", "{AAPL,MSFT}"])
+      expect(messageOf(quote, { symbol })).toMatch(
+        / several need a call each\. get_quotes with symbols "AAPL,MSFT" takes/,
+      );
+  });
+
+  it("are compared where they can be, two funds by the fund itself", () => {
+    expect(messageOf(fund, { symbol: ["SPY", "VTI"] })).toMatch(
+      / get_fund with symbol "SPY" and with "VTI" compares two funds\.$/,
+    );
+    expect(messageOf(fund, { symbols: "SPY vs VTI" })).toContain('get_fund with symbol "SPY" and with "VTI"');
+    expect(messageOf(fund, { symbol: "SPY,VTI,QQQ" })).toContain('get_quotes with symbols "SPY,VTI,QQQ"');
+    expect(messageOf(keyStatistics, { symbols: ["AAPL", "MSFT"] })).toMatch(
+      / compare_stocks with symbols "AAPL,MSFT" compares them\.$/,
+    );
+    const eleven = "A,B,C,D,E,F,G,H,I,J,K";
+    expect(messageOf(keyStatistics, { symbol: eleven })).toContain(`get_quotes with symbols "${eleven}"`);
+    expect(messageOf(keyStatistics, { symbol: eleven.slice(0, -2) })).toContain("compare_stocks with");
   });
 });
 
@@ -274,7 +294,6 @@ describe("a company's name in place of its symbol", () => {
     ["apple inc", '"apple inc"'],
     [" Nestlé ", '"Nestlé"'],
     ["AT&T Inc.", '"AT&T Inc."'],
-    ["S&P 500", '"S&P 500"'],
     ["Novo Nordisk A/S", '"Novo Nordisk A/S"'],
     ["TSE:7203", '"7203"'],
     ["EURONEXT:ASML", '"ASML"'],
@@ -283,6 +302,23 @@ describe("a company's name in place of its symbol", () => {
     expect(messageOf(quote, { symbol })).toMatch(/^Invalid "symbol": got ".*"\. Allowed: a ticker symbol of 1 to 24/);
     expect(messageOf(quote, { symbol }).endsWith(`or TSCO.LON${SEARCH(q)}`)).toBe(true);
   });
+
+  it.each([
+    ["S&P 500", "^GSPC", "S&P 500 index"],
+    ["sp 500", "^GSPC", "S&P 500 index"],
+    ["S and P 500", "^GSPC", "S&P 500 index"],
+    ["10 year treasury yield", "^TNX", "Ten-year Treasury yield"],
+    ["gold futures", "GC=F", "Gold"],
+    ["WTI crude", "CL=F", "Crude oil"],
+    ["Dow Jones Industrial Average", "^DJI", "Dow Jones index"],
+  ])(
+    "of an index or a future, which no search of companies finds, is refused with its price: %j",
+    (text, symbol, name) => {
+      expect(messageOf(quote, { symbol: text }).endsWith(`. get_quotes with symbols "${symbol}" has ${name}.`)).toBe(
+        true,
+      );
+    },
+  );
 
   it.each(["", "  ", "../etc/passwd", "a;b", "=1+1 x", "42 42", true])("is not assumed for %j", (symbol) => {
     expect(messageOf(quote, { symbol })).not.toContain("search_symbols");

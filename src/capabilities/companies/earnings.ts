@@ -142,6 +142,10 @@ export const earnings = defineCapability({
   },
   input: z.object({ symbol }),
   output,
+  hintFor: (parameter, value) =>
+    /^(?:from|to|date|day|week|days)$/.test(parameter) || (parameter === "symbol" && value === undefined)
+      ? { tool: "get_market_calendar", why: "lists who reports when" }
+      : undefined,
   freshness: SLOW,
   ttlSecondsOf: (body) => (isDayOf(body as Body) ? DAY_OF_TTL_SECONDS : briefIfEmpty("history")(body)),
   // A cached answer from before the announcement must not present it as the next one.

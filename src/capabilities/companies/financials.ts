@@ -1,8 +1,20 @@
 /** Income statements, balance sheets and cash flow statements, newest period first. */
 import { forCallers, on, say, type Sentence, the } from "../../contract/sentence.js";
-import { always, date, fieldsOf, figure, list, money, other, perShare, shares, words } from "../../contract/field.js";
+import {
+  always,
+  date,
+  fieldsOf,
+  figure,
+  findField,
+  list,
+  money,
+  other,
+  perShare,
+  shares,
+  words,
+} from "../../contract/field.js";
 import { defineCapability } from "../../contract/capability.js";
-import type { Kind } from "../../contract/field-facts.js";
+import { namesOfSame, toLetters, type Kind } from "../../contract/field-facts.js";
 import type { Hint } from "../../contract/errors.js";
 import { shownWhen } from "../../contract/rows-spec.js";
 import { object, z } from "../../contract/schema.js";
@@ -197,8 +209,39 @@ function hintFor(parameter: string, asked: unknown): Hint | undefined {
   if (typeof asked === "string" && isSegmentsType(asked)) {
     return { tool: filingText.tool.name, why: "has the note on segments of a filing" };
   }
+  const isOfRatios =
+    parameter === "statement_type" && typeof asked === "string" && /ratio|metric|statistic/i.test(asked);
+  if (isOfRatios) return { tool: keyStatistics.tool.name, why: "has ratios" };
   const isTrailing = parameter === "period" && typeof asked === "string" && /^(?:ttm|ltm)$/i.test(asked);
   return isTrailing ? { tool: keyStatistics.tool.name, why: "has twelve-month figures" } : undefined;
+}
+
+/** Further lines that callers ask for, by their statement. */
+const FURTHER_LINES: Readonly<Record<StatementType, readonly string[]>> = {
+  income: ["sellingGeneralAndAdministrativeExpenses", "interestExpense", "incomeTaxExpense", "incomeBeforeTax"],
+  balance: ["netReceivables", "accountsReceivables", "accountPayables", "goodwill", "retainedEarnings", "totalEquity"],
+  cash: ["netChangeInCash"],
+};
+
+/** Returns where a line of another statement is, or a figure of twelve months. */
+function elsewhere(
+  asked: string,
+  { symbol: of, statement_type: own }: Readonly<Record<string, unknown>>,
+): Hint | undefined {
+  const same = namesOfSame(asked);
+  for (const type of STATEMENT_TYPES) {
+    const lines = [...USUAL_FIELDS[type]!, ...FURTHER_LINES[type]];
+    const line = lines.find((name) => !PERIOD_FIELDS.includes(name) && same.includes(toLetters(name)));
+    if (line !== undefined && type !== own)
+      return {
+        tool: financials.tool.name,
+        why: say`has ${the.field(line)}`,
+        given: { symbol: String(of), statement_type: type },
+      };
+  }
+  const ofYear = findField(keyStatistics.output, asked);
+  if (ofYear !== undefined) return { tool: keyStatistics.tool.name, why: say`has ${the.field(ofYear)}` };
+  return same.includes("dividendyield") ? { tool: "get_dividends", why: say`has ${the.field("yield")}` } : undefined;
 }
 
 /** Returns the day on which a filing became public: it must be both accepted and filed. Yahoo states neither. */
@@ -258,6 +301,7 @@ export const financials = defineCapability({
       listed: ["limit", "fields", "format"],
       columns: { ...columnsOfStatements, ...shownWhen(["segments", "source"], "rarely") },
       onRequest: requestedColumns,
+      elsewhere,
       toCsv: eachSegment,
       limit: { shown: 5, max: 40 },
       furtherBack: "date",

@@ -91,6 +91,10 @@ export const fund = defineCapability({
     with: symbol.optional().describe("Second fund; weights 60,40: mix"),
     weights: weights(2).optional().describe("Percent of both funds: mean cost and yield"),
   }),
+  hintForSeveral: ([one, other, ...others]) =>
+    others.length === 0
+      ? { tool: "get_fund", why: "compares two funds", given: { symbol: one!.trim(), with: other!.trim() } }
+      : undefined,
   rule({ symbol: asked, with: other, weights: given }) {
     if (asked === other) return `Invalid "with": got ${asked}. Allowed: another fund than symbol.`;
     if (given === undefined) return undefined;

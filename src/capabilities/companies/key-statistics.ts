@@ -25,7 +25,7 @@ import {
 import { allowing, answerSymbol, choice, symbol, timestamp } from "../../contract/fields.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { mayBeShare } from "../../contract/currency.js";
-import { SLOW, symbolErrors } from "../shapes.js";
+import { SLOW, compareThem, symbolErrors } from "../shapes.js";
 
 const pastMultiple = z.object({
   fiscalYear: year("of the accounts"),
@@ -176,6 +176,7 @@ export const keyStatistics = defineCapability({
     span === undefined && choosesFields(view.fields)
       ? '"fields" was given without "history". Allowed: beside "history", whose columns it chooses; the other figures always stand together.'
       : undefined,
+  hintForSeveral: compareThem,
   freshness: SLOW,
   errors: symbolErrors("fetch key statistics", "no_coverage"),
 });

@@ -14,7 +14,7 @@ import {
 import { defineCapability } from "../../contract/capability.js";
 import { object, z } from "../../contract/schema.js";
 import { answerSymbol, symbol, timestamp } from "../../contract/fields.js";
-import { SLOW } from "../shapes.js";
+import { SLOW, compareThem } from "../shapes.js";
 
 /** The words for the source's ratings. */
 const CONSENSUS = {
@@ -90,6 +90,7 @@ export const overview = defineCapability({
     }),
     timestamp,
   }),
+  hintForSeveral: compareThem,
   freshness: SLOW,
   errors: { style: "message", retryField: "retryAfter", unavailable: 500 },
 });

@@ -2,6 +2,7 @@
 import { always, count, date, figure, inRemarks, label, words } from "../../contract/field.js";
 import { forCallers, say, the } from "../../contract/sentence.js";
 import { defineCapability, type DataOf } from "../../contract/capability.js";
+import type { Hint } from "../../contract/errors.js";
 import { object, z } from "../../contract/schema.js";
 import { allowing, answerSymbol, day, recommendationCounts, symbol } from "../../contract/fields.js";
 import { daysBefore } from "../../lib/day.js";
@@ -19,6 +20,12 @@ const SHOWN = 20;
 /** The days of a range without its first day, and the most days of one. */
 const USUAL_DAYS = 30;
 const MAX_DAYS = 366;
+
+/** The tool with the changes of one company, which has only counts here. */
+const RATING_CHANGES: Hint = {
+  tool: "provider_a_get_price_targets",
+  why: "has upgrades and downgrades of one company",
+};
 
 const SECTOR_WORDS = SECTORS.join(", ");
 const isSector = (text: string) => (SECTORS as readonly string[]).includes(text);
@@ -66,7 +73,10 @@ export const recommendations = defineCapability({
   rule({ symbol: asked, sector, from, to }) {
     if (asked !== undefined) {
       const other = Object.entries({ sector, from, to }).find(([, value]) => value !== undefined);
-      return other && `"${other[0]}" is not possible with "symbol": it is for the changes of a sector.`;
+      return (
+        other &&
+        `"${other[0]}" is not possible with "symbol": it is for the changes of a sector; those of one company stand beside its price targets.`
+      );
     }
     if (sector === undefined)
       return `Missing "symbol", or "sector" for the changes of its ${LARGEST} largest companies.`;
@@ -95,6 +105,8 @@ export const recommendations = defineCapability({
     downgrades: always(count("downgrades in the range")).optional(),
     total: inRemarks("always", always(count("changes in the range"))).optional(),
   }),
+  hintFor: (parameter) =>
+    /^(?:kind|type|changes?|upgrades?|downgrades?|analyst|firm)$/i.test(parameter) ? RATING_CHANGES : undefined,
   freshness: SLOW,
   currency: null,
   errors: { ...symbolErrors("fetch recommendations", "no_coverage"), unavailableMarket: 503 },

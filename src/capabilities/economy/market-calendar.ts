@@ -127,6 +127,10 @@ export const marketCalendar = defineCapability({
     items: list("Events", item, "First day first"),
     timestamp,
   }),
+  hintFor: (_parameter, value) =>
+    typeof value === "string" && /^(?:market )?(?:holidays?|hours)$/i.test(value)
+      ? { tool: "get_service_status", why: "has the days without trading" }
+      : undefined,
   freshness: SLOW,
   currency: null,
   errors: marketErrors,

@@ -64,6 +64,10 @@ export const secFilings = defineCapability({
     timestamp,
     source,
   }),
+  hintFor: (parameter) =>
+    /^(?:q|query|search|text|keywords?|phrase)$/i.test(parameter)
+      ? { tool: "search_filings", why: "finds filings by their text" }
+      : undefined,
   freshness: { ttlSeconds: 60 * 60, staleSeconds: DAY_SECONDS },
   currency: null,
   errors: symbolErrors("fetch filings", "no_coverage"),

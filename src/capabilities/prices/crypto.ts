@@ -46,6 +46,10 @@ export const crypto = defineCapability({
   },
   input: z.object({ limit: limit(MAX_COINS, 20, "Rows") }),
   output: z.object({ cryptocurrencies: z.array(coin).describe("Largest first"), timestamp }),
+  hintFor: (parameter) =>
+    /^(?:symbols?|tickers?|coins?|ids?|convert|currency|vs_currency)$/i.test(parameter)
+      ? { tool: "get_quotes", why: "has one coin, in another currency too", given: { symbols: "BTC-USD" } }
+      : undefined,
   freshness: ALWAYS_TRADED,
   currency: "USD",
   errors: marketErrors,

@@ -13,6 +13,7 @@ import {
   words,
 } from "../../contract/field.js";
 import { defineCapability, type InputOf, type ToolSpec } from "../../contract/capability.js";
+import type { Hint } from "../../contract/errors.js";
 import { enrichment } from "../../contract/enrichment.js";
 import { object, z } from "../../contract/schema.js";
 import { limit, rowCurrency, source, timestamp, wholeNumber } from "../../contract/fields.js";
@@ -40,7 +41,16 @@ const movers = (kind: string) => ({
   // mappings leave out rows without a valid price.
   timesIn: () => [],
   errors: marketErrors,
+  hintFor: (_parameter: string, value: unknown): Hint | undefined =>
+    typeof value === "string" ? LISTS.find(({ is }) => is.test(value))?.hint : undefined,
 });
+
+/** The lists by the words that callers write for them, as the value of a parameter that none has. */
+const LISTS: readonly { is: RegExp; hint: Hint }[] = [
+  { is: /^(?:top_?)?gainers?$/i, hint: { tool: "provider_a_get_market_gainers", why: "lists gainers" } },
+  { is: /^(?:top_?)?losers?$/i, hint: { tool: "provider_a_get_market_losers", why: "lists losers" } },
+  { is: /^(?:most_?)?active$/i, hint: { tool: "provider_a_get_most_active", why: "lists the most traded stocks" } },
+];
 
 const shownRows = (list: string, key = ["symbol", "name"]) =>
   ({

@@ -1,8 +1,9 @@
 /** Past prices of one security as bars, with dividends, splits and a summary of the whole range. */
 import { forCallers, joinSentences, say, type Sentence, the } from "../../contract/sentence.js";
 import { defineCapability } from "../../contract/capability.js";
+import { namesOfSame } from "../../contract/field-facts.js";
 import { z } from "../../contract/schema.js";
-import { choice, dayOrTime, pastDay, symbol } from "../../contract/fields.js";
+import { allowing, choice, dayOrTime, pastDay, symbol } from "../../contract/fields.js";
 import { dayOfAnswer, exchangeDay, latestDay } from "../../market/sessions/exchange-day.js";
 import { toSixDigits } from "../../contract/values.js";
 import { isFirstBarComplete, isLastBarComplete } from "../../market/prices/complete-bars.js";
@@ -36,7 +37,7 @@ import {
   stepOf,
   type RangeInput,
 } from "../../market/prices/price-range.js";
-import { symbolErrors } from "../shapes.js";
+import { compareThem, symbolErrors } from "../shapes.js";
 import { lastPer } from "../../lib/once-per.js";
 import { DAY_SECONDS, daysBefore } from "../../lib/day.js";
 
@@ -74,6 +75,14 @@ export const priceHistory = defineCapability({
       // Without `adjClose`, which the close mostly repeats, a year's 60 newest bars fit into a result.
       usualFields: () => SHOWN_FIELDS,
       total: "total_bars",
+      elsewhere: (name, { symbol: of }) =>
+        namesOfSame(name).includes("changepercent")
+          ? {
+              tool: "get_price_history",
+              why: say`has ${the.field("changePercent")}`,
+              given: { symbol: String(of), interval: "1wk" },
+            }
+          : undefined,
       beside: { list: "dividends", shown: 8, tool: "get_dividends" },
       onRequest: { brief: "", overall: { volatility: null } },
       totals: ({ overall }, body, whole) =>
@@ -91,7 +100,10 @@ export const priceHistory = defineCapability({
   },
   input: z.object({
     symbol,
-    range: choice(RANGES).optional().describe("Default 1y"),
+    range: z
+      .enum(RANGES, allowing(`${RANGES.join(", ")}; any other span with from and to`))
+      .optional()
+      .describe("Default 1y"),
     from: dayOrTime.optional().describe("First day or time, instead of range"),
     to: dayOrTime.optional().describe("Last; same day: open to close"),
     interval: choice(INTERVALS).optional().describe("Default by length"),
@@ -99,6 +111,9 @@ export const priceHistory = defineCapability({
     as_of: pastDay.optional().describe("As `to`"),
   }),
   output: historyOutput,
+  hintForSeveral: compareThem,
+  hintFor: (parameter) =>
+    /^indicators?$/i.test(parameter) ? { tool: "get_technical_indicators", why: "has indicators" } : undefined,
   freshness: { ttlSeconds: 60, staleSeconds: DAY_SECONDS, followsUsMarket: true },
   // A series with few bars may be cut by a fault of the source, so it is not fresh until the next session.
   ttlSecondsOf: (body) => ((body["bars"] as Bar[]).length < WHOLE_BARS ? 60 : undefined),

@@ -1,7 +1,7 @@
 /** The current price of one security, with related figures. */
 import { always, atTimes, money, multiple, percent, price, shares, signed, words } from "../../contract/field.js";
 import { defineCapability, type DataOf, type ErrorShape } from "../../contract/capability.js";
-import { HINTS } from "../../contract/errors.js";
+import { HINTS, type Hint } from "../../contract/errors.js";
 import { findingsOf, enrichment } from "../../contract/enrichment.js";
 import { object, z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
@@ -18,7 +18,7 @@ import { oldPriceNotes } from "../../market/prices/old-prices.js";
 import { priceDoubts } from "../../market/prices/price-consistency.js";
 import { CAP_FACTOR, SPLIT_FACTOR, timesApart } from "../../market/statements/times-apart.js";
 import { extendedHours } from "./extended-hours.js";
-import { LIVE_QUOTE, symbolErrors } from "../shapes.js";
+import { LIVE_QUOTE, pastPrices, symbolErrors } from "../shapes.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 
 /** The stock quote's fields; the alternative quote has the same. Money is in the listing's currency. */
@@ -74,6 +74,12 @@ const toDoubts = (body: z.output<typeof quoteOutput>) => [
   ...priceDoubts(body),
 ];
 
+/** Returns what has the prices that a quote of one security lacks. */
+const ofOneQuote = (parameter: string): Hint | undefined =>
+  /^(?:convert|currency|extended|extended_hours|prepost|pre_?market|after_?hours|fields|columns)$/i.test(parameter)
+    ? { tool: "get_quotes", why: "has extended hours, other currencies and fields" }
+    : pastPrices(parameter);
+
 export const quote = defineCapability({
   name: "quote",
   title: "Stock quote",
@@ -96,6 +102,7 @@ export const quote = defineCapability({
   input: z.object({ symbol }),
   output: quoteOutput,
   firstNotes: toDoubts,
+  hintFor: ofOneQuote,
   freshness: LIVE_QUOTE,
   publishers: { "provider-d": "ECB" },
   errors: quoteErrors,

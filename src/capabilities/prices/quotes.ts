@@ -26,9 +26,10 @@ import { oldPriceNotes } from "../../market/prices/old-prices.js";
 import { priceDoubts } from "../../market/prices/price-consistency.js";
 import { toMistakenNotes } from "../../market/symbols/mistaken-symbols.js";
 import { didYouMean, similarWellKnown } from "../../market/symbols/known-symbols.js";
-import { LIVE_QUOTE, marketErrors, toMissingNotes } from "../shapes.js";
+import { LIVE_QUOTE, marketErrors, pastPrices, toMissingNotes } from "../shapes.js";
 import { followsUsSession } from "../../market/symbols/symbol.js";
 import { SAME_UNIT_FACTOR, timesApart } from "../../market/statements/times-apart.js";
+import { isObject } from "../../lib/is-object.js";
 import { usMarketSession } from "../../market/sessions/us-market-hours.js";
 
 /** As many as Yahoo's call takes, and more rows than a model should read. */
@@ -89,6 +90,10 @@ export const quotes = defineCapability({
     timestamp,
     source,
   }),
+  hintFor: (parameter, value) =>
+    /^(?:portfolio|holdings?|positions?|shares|quantity)$/i.test(parameter) || [value].flat().some(isObject)
+      ? { tool: "get_quotes", why: "takes 10 shares at a cost of 150.5", given: { symbols: "AAPL*10@150.5" } }
+      : pastPrices(parameter),
   freshness: LIVE_QUOTE,
   publishers: { "provider-d": "ECB" },
   // A symbol that is unknown now may be listed soon, so an answer with one has a short TTL even while the market is

@@ -36,7 +36,8 @@ const REFERENCE_RATES: Readonly<Record<string, string>> = {
   m3y10: "T10Y3M",
   targetFrom: "DFEDTARL",
   targetTo: "DFEDTARU",
-  effective: "DFF, EFFR, FEDFUNDS, fed funds, fed funds rate, federal funds rate",
+  effective:
+    "DFF, EFFR, FEDFUNDS, fed funds, fed funds rate, federal funds, federal funds rate, policy rate, interest rate, interest rates",
   sofr: "SOFR",
 };
 /** Ids at FRED of means of a month. */
