@@ -322,6 +322,8 @@ export const financials = defineCapability({
     history: { list: "data", dayOf: publicDay, latestDay, snapshot: [] },
     provenance: true,
     unlisted: ["summary"],
+    // Programs choose periods by their ends; a model asks for fiscal years.
+    hidden: ["from", "to"],
     picture: "statements",
   },
   resource: {

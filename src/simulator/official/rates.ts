@@ -109,8 +109,8 @@ function monthOf(year: string, month: string): [from: string, to: string] {
   return [`${year}-${month}-01`, dateOf(Date.UTC(Number(year), Number(month), 0))];
 }
 
-/** The most days of a feed. */
-const MAX_DAYS = 400;
+/** The most days of a feed: more than the ECB has had since 1999. */
+const MAX_DAYS = 8_000;
 
 function workdays(from: string, to: string): string[] {
   const days: string[] = [];
