@@ -450,6 +450,11 @@ describe.skipIf(!hasBrowser)("statements", () => {
     expect(await tableOf("annual", unknown)).not.toHaveProperty("Revenue growth, 1 year");
   });
 
+  it("says that its columns are twelve months", async () => {
+    const { frame } = await stage.show(STATEMENTS, { symbol: "AAPL", ttm: true, limit: 2 });
+    await expect.poll(() => frame.locator(".subheading").textContent()).toBe("twelve months · USD");
+  });
+
   it("show growth of quarters whose year before is not among the shown ones", async () => {
     const { frame } = await stage.show(STATEMENTS, { symbol: "AAPL", period: "quarter", limit: 5 });
     const growth = frame.getByRole("row", { name: /^Revenue growth/ }).locator("td");
@@ -1444,6 +1449,11 @@ describe.skipIf(!hasBrowser)("dividends", () => {
     await frame.locator("text.tick").first().waitFor();
     const labels = (await frame.locator("text.tick").allTextContents()).filter((text) => /20/.test(text));
     expect(labels.toSorted()).toEqual(["2026", "Aug 2025", "Aug 2026"]);
+  });
+
+  it("has the sum of twelve months", async () => {
+    const { frame } = await stage.show(DIVIDENDS, { symbol: "AAPL" });
+    await expect.poll(() => frame.locator("body").textContent()).toMatch(/Paid in twelve months.*Payments/s);
   });
 
   it("of all years are asked through the host", async () => {

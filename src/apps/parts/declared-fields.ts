@@ -102,7 +102,7 @@ export const EARNINGS_FIELDS = declared(
 );
 export const DIVIDENDS_FIELDS = declared(
   dividends.output,
-  /^(?!total|growth$)(?:[a-z]+|dividends\.(?:exDate|amount|payDate)|years\.amount|growth\.\d+)$/i,
+  /^(?!total|(?:growth|paidTwelveMonths)$)(?:[a-z]+|dividends\.(?:exDate|amount|payDate)|years\.amount|(?:growth|paidTwelveMonths)\.\w+)$/i,
 );
 export const SERIES_FIELDS = declared(economicSeries.output, /^values\.(?:value|change|yearChange)$/);
 export const HISTORY_FIELDS = declared(

@@ -52,8 +52,20 @@ export function drawDividends(answer: Answer, context: PictureContext): Picture 
     heading: `${symbol} dividends`.trim(),
     company: symbol,
     subheading,
-    content: [...factList(factsOf(answer, words)), ...growth(answer, words), ...byYear(body, rows, words), content],
+    content: [
+      ...factList(factsOf(answer, words)),
+      ...twelveMonths(answer, words),
+      ...growth(answer, words),
+      ...byYear(body, rows, words),
+      content,
+    ],
   };
+}
+
+function twelveMonths(answer: Answer, words: Words): HTMLElement[] {
+  const fields = fieldsIn(DIVIDENDS_FIELDS, "paidTwelveMonths");
+  const facts = declaredFacts(recordIn(answer.body, "paidTwelveMonths"), fields, words, answer);
+  return facts.length > 0 ? [section("Paid in twelve months", ...factList(facts))] : [];
 }
 
 function growth(answer: Answer, words: Words): HTMLElement[] {

@@ -50,6 +50,7 @@ export function drawStatements({ body, otherCurrencies }: Answer, context: Pictu
   const heading = `${textIn(body, "symbol") ?? ""} ${TITLES[statement] ?? "statements"}`.trim();
   if (records.length === 0) return { heading, content: [] };
   const isQuarterly = textIn(body, "period") === "quarter";
+  const isTrailing = records.some((record) => textIn(record, "period") === "TTM");
   const currencies = [
     ...new Set(records.map((record) => textIn(record, "reportedCurrency") ?? otherCurrencies["data"] ?? null)),
   ];
@@ -75,7 +76,7 @@ export function drawStatements({ body, otherCurrencies }: Answer, context: Pictu
   return {
     heading,
     company: textIn(body, "symbol"),
-    subheading: `${isQuarterly ? "by quarter" : "by year"} · ${unit}`,
+    subheading: `${isTrailing ? "twelve months" : isQuarterly ? "by quarter" : "by year"} · ${unit}`,
     content: [
       ...(isOne ? bars({ title: heading, series: drawn.slice(0, MAX_BARS).map(toSeries), periods, words }) : []),
       place,
