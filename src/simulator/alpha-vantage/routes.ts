@@ -51,9 +51,14 @@ export function createAlphaVantageUpstream({ market }: World): (question: Simula
     if (keywords === "") return failure("Invalid API call.");
     const bestMatches = market.searched
       .filter((security) => (security.kind === "stock" || isFund(security)) && PLACES[security.exchange])
-      .map((security) => ({ security, score: scoreOf(security, keywords) }))
+      .map((security) => ({
+        security,
+        score: scoreOf(security, keywords),
+        // The names of funds begin alike and are long, so that the whole phrase counts more than its share of a name.
+        hasAll: security.name.toLowerCase().includes(keywords),
+      }))
       .filter(({ score }) => score >= LEAST_SCORE)
-      .sort((one, other) => other.score - one.score)
+      .sort((one, other) => Number(other.hasAll) - Number(one.hasAll) || other.score - one.score)
       .slice(0, MATCHES)
       .map(({ security, score }) => matchRow(security, score, at));
     return { status: 200, body: { bestMatches } };
