@@ -1,6 +1,7 @@
 /** Simulated provider D: the SEC's companies with their filings and facts, and the feeds of rates. */
 import type { SimulatedRequest, SimulatedReply, World } from "../companies/world.js";
 import { newestFirst } from "../../lib/newest-first.js";
+import { oncePer } from "../../lib/once-per.js";
 import { documentOf } from "../sec/documents.js";
 import { conceptOf, factsOf } from "../sec/facts.js";
 import { filingPage } from "../sec/filing-pages.js";
@@ -15,8 +16,8 @@ const NO_CONTACT =
   "<!DOCTYPE html><html><head><title>SEC.gov | Your Request Originates from an Undeclared Automated Tool</title></head></html>";
 const NO_SUCH_FILE = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchKey</Code></Error>';
 
-/** Answers like provider D; accepts every contact. */
-export function createOfficialUpstream(world: World): (question: SimulatedRequest) => SimulatedReply {
+/** All filers; made with the first question about a filing, because the accounts of all companies take time. */
+const registerOf = oncePer((world: World) => {
   const filers = filersOf(world);
   const byCik = new Map(filers.map((filer) => [filer.cik, filer]));
   const companies = Object.fromEntries(
@@ -25,12 +26,16 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
       { cik_str: cik, ticker: security.symbol, title: security.name.toUpperCase() },
     ]),
   );
+  return { filers, byCik, companies };
+});
 
+/** Answers like provider D; accepts every contact. */
+export function createOfficialUpstream(world: World): (question: SimulatedRequest) => SimulatedReply {
   /** Returns a filed document or the page of a filing; `undefined` for any other path. */
   function replyOfArchive(path: string, at: number): string | undefined {
     const [, owner, sender, filedIn, number, name = ""] =
       /^\/Archives\/edgar\/data\/(\d{1,10})\/(\d{10})(\d{2})(\d{6})\/([\w.-]+)$/.exec(path) ?? [];
-    const filer = byCik.get(Number(owner));
+    const filer = registerOf(world).byCik.get(Number(owner));
     if (!filer) return undefined;
     const accession = `${sender}-${filedIn}-${number}`;
     return name === `${accession}-index.htm`
@@ -45,21 +50,22 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
     if (!String(headers["user-agent"]).includes("@")) {
       return { status: 403, text: NO_CONTACT, headers: { "content-type": "text/html" } };
     }
-    if (path === "/files/company_tickers.json") return { status: 200, body: companies };
-    if (path === "/LATEST/search-index") return { status: 200, body: searchDocuments(filers, query, at) };
+    if (path === "/files/company_tickers.json") return { status: 200, body: registerOf(world).companies };
+    if (path === "/LATEST/search-index")
+      return { status: 200, body: searchDocuments(registerOf(world).filers, query, at) };
     const [, owner, name = ""] = /^\/Archives\/edgar\/data\/(\d{1,10})\/\d{18}\/(form4-\d+\.xml)$/.exec(path) ?? [];
-    const issuer = byCik.get(Number(owner));
+    const issuer = registerOf(world).byCik.get(Number(owner));
     const form = issuer && formDocument(world, issuer, name, at);
     if (form !== undefined) return { status: 200, text: form, headers: { "content-type": "application/xml" } };
     const filed = replyOfArchive(path, at);
     if (filed !== undefined) return { status: 200, text: filed, headers: { "content-type": "text/html" } };
     const [, number, taxonomy = "", tag = ""] =
       /^\/api\/xbrl\/companyconcept\/CIK(\d{10})\/([A-Za-z-]+)\/([A-Za-z0-9]+)\.json$/.exec(path) ?? [];
-    const stating = byCik.get(Number(number));
+    const stating = registerOf(world).byCik.get(Number(number));
     const concept = stating && conceptOf(world, stating, taxonomy, tag, at);
     if (concept !== undefined) return { status: 200, body: concept };
     const [, kind, cik] = /^\/(submissions|api\/xbrl\/companyfacts)\/CIK(\d{10})\.json$/.exec(path) ?? [];
-    const filer = byCik.get(Number(cik));
+    const filer = registerOf(world).byCik.get(Number(cik));
     const body = filer && (kind === "submissions" ? toSubmissions(world, filer, at) : factsOf(world, filer, at));
     if (body === undefined) return { status: 404, text: NO_SUCH_FILE, headers: { "content-type": "application/xml" } };
     return { status: 200, body };
