@@ -103,7 +103,9 @@ export function lookupSection({ needsKey, simulated, pictures }: LookupOptions, 
       <ul class="examples" aria-labelledby="h-recent"></ul>
       <button type="button">Forget these</button>
     </div>
-    <p id="keep" class="keep" hidden><button type="button" aria-pressed="false"></button></p>
+    <p id="keep" class="keep" hidden>
+      <button type="button" aria-pressed="false"></button> <span class="soft" role="status"></span>
+    </p>
     <div id="pictures" ${simulated ? html` data-simulated` : ""} hidden>
       ${quote!}${history!}${indicators!}
       <div class="stack">

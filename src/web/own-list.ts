@@ -22,6 +22,8 @@ const [recent, keep, section, said, list] = ["recent", "keep", "own", "own-said"
   HTMLElement,
 ];
 const button = keep.querySelector("button")!;
+/** Why the symbol is not in the list. */
+const notKept = keep.querySelector("span")!;
 const numbers = createHumanNumbers(navigator.language);
 
 /** The answers of the server for the symbols of the list: a quote, or an error. */
@@ -38,6 +40,7 @@ export const ownList = { place: section, ask: () => void ask() };
 /** Notes a symbol that the server knows, with its price. */
 export function noteShown(symbol: string, { structuredContent }: Result): void {
   shown = symbol;
+  notKept.textContent = "";
   if (structuredContent) quotes.set(symbol, structuredContent);
   noteRecent(symbol);
   draw();
@@ -195,8 +198,12 @@ export function startOwnList(mayDraw: boolean): void {
   if (mayDraw) watcher = new IntersectionObserver(seen);
   button.addEventListener("click", () => {
     if (shown === undefined) return;
-    const hadRoom = setOwn(shown, button.getAttribute("aria-pressed") === "false");
+    const isIn = button.getAttribute("aria-pressed") === "false";
+    const hadRoom = setOwn(shown, isIn);
+    const isKept = kept().own.includes(shown) === isIn;
     said.textContent = hadRoom ? "" : `Your list has ${MOST_OWN} symbols. Remove one first.`;
+    notKept.textContent =
+      !hadRoom || isKept ? "" : "This browser keeps nothing for this page, as in a private window or by its settings.";
     draw();
   });
   recent.querySelector("button")!.addEventListener("click", () => {

@@ -81,6 +81,17 @@ describe.skipIf(!hasBrowser)("symbols kept in the browser", { timeout: 60_000 },
     expect(errors).toEqual([]);
   });
 
+  it("are none where the browser keeps nothing, which the page says", async () => {
+    const { page, errors } = await visit();
+    await page.evaluate("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }");
+    await lookUp(page, "NVDA");
+    const star = page.getByRole("button", { name: "NVDA in your list" });
+    await star.click();
+    expect(await star.getAttribute("aria-pressed")).toBe("false");
+    expect(await page.getByText("This browser keeps nothing for this page").isVisible()).toBe(true);
+    expect(errors).toEqual([]);
+  });
+
   it("have their prices by one call, and a small line each when it is scrolled to", async () => {
     const symbols = ["AAPL", "EURUSD=X", "ZZZZQ", "^GSPC"];
     const { page, errors, calls } = await visit({ own: symbols });
