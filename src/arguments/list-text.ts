@@ -28,11 +28,18 @@ const BEFORE = new RegExp(`^(?:${AS_PATTERN}) `, "u");
 /** In front of the item of a line. */
 const BULLET = /^(?:[-*•]|\d{1,2}[.)]) (?=.)/;
 
-/**
- * Between two items. A comma inside of a holding's number, `KO*1,000`, may also stand before a symbol of digits, and so is
- * none.
- */
-const SEPARATOR = / ?(?:(?<![*@] ?\$?\d[\d.,]{0,30}),|,(?!\d+(?:\.\d+)?(?:[ ,;|@\n]|$))|[;|，、])[ \n]?|\n/;
+/** A comma inside of a holding's number, `KO*1,000`, may also stand before a symbol of digits, and so separates nothing. */
+const COMMA = String.raw`(?<![*@] ?\$?\d[\d.,]{0,30}),|,(?!\d+(?:\.\d+)?(?:[ ,;|@\n]|$))`;
+/** Between two items. */
+const SEPARATOR = new RegExp(String.raw` ?(?:${COMMA}|[;|，、])[ \n]?|\n`);
+const COMMAS = new RegExp(COMMA);
+
+/** Returns what stands between the commas of an address, which separate all else in a list. */
+export const atCommas = (text: string): string[] => text.split(COMMAS);
+
+/** Returns words without those that join two others, `AAPL vs MSFT`. */
+export const withoutJoining = (words: readonly string[]): string[] =>
+  words.filter((word, at) => at === 0 || at === words.length - 1 || !JOINING_WORDS.includes(word));
 
 /**
  * Returns the items of a list that is written as text, or as a list with such texts among its items; any other value, and a

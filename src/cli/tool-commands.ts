@@ -7,6 +7,7 @@ import type { Entry } from "../contract/entry.js";
 import { quoted } from "../contract/input.js";
 import { say, toPlainText } from "../contract/sentence.js";
 import { toUnanswered } from "../views/unanswered.js";
+import { withoutJoining } from "../arguments/list-text.js";
 import { nearestNames } from "../lib/nearest-names.js";
 import { toToolInput } from "../mcp/tools.js";
 import { viewShape } from "../views/view.js";
@@ -136,7 +137,7 @@ function toCommand(entry: Entry, plural: Capability | undefined, onTask: (task: 
       const watched = every === undefined ? {} : { watch: readSeconds(isWord ? true : every) };
       const known = [...Object.keys(parameters), ...Object.keys(capability.input.shape)];
       const own = words.filter((word) => !/^\w+=(?![XF]$)/i.test(word));
-      const isMany = plural !== undefined && own.join(",").split(",").length > 1;
+      const isMany = plural !== undefined && withoutJoining(own).join(",").split(",").length > 1;
       const key = isMany ? "symbols" : positional;
       const all = isMany ? [...known, key!] : known;
       const args = readWords(words, toNames(options), key, all, shortName(capability));
@@ -200,6 +201,7 @@ function readWords(
     else args[name] = word.slice(mark + 1);
   }
   if (own.length === 0) return { ...args };
+  const several = withoutJoining(own);
   if (positional === undefined) throw new ConfigError(`Write arguments as name=value; got ${quoted(own[0]!)}.`);
   const separator = SEPARATORS[positional];
   if (own.length > 1 && separator === undefined)
@@ -207,7 +209,7 @@ function readWords(
       `This command takes one ${positional}; got ${quoted(own[1]!)} too. ${severalWays(command, own, positional, known)}`,
     );
   if (positional in args) throw new ConfigError(`Argument ${quoted(positional)} was given twice.`);
-  return { ...args, [positional]: own.join(separator) };
+  return { ...args, [positional]: (separator === "," ? several : own).join(separator) };
 }
 
 /** Returns how a second symbol is written where the command has a parameter for one, and how other arguments are. */

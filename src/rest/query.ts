@@ -3,6 +3,7 @@ import type { Capability } from "../contract/capability.js";
 import { inputSchema, invalidInput, quoted } from "../contract/input.js";
 import type { z } from "../contract/schema.js";
 import { expects } from "../arguments/from-text.js";
+import { atCommas } from "../arguments/list-text.js";
 import { routeViewShape } from "../views/view.js";
 
 const KEY_NAMES = new Set(["apikey", "api_key", "x-api-key", "key", "access_token", "token"]);
@@ -29,7 +30,7 @@ export function readParameters(
     if (isFurther && !isList) {
       throw invalidInput(`Parameter ${quoted(name)} was given twice. Allowed: each parameter once, except lists.`);
     }
-    const items = isList ? value.split(",") : value;
+    const items = isList ? atCommas(value) : value;
     raw[name] = isFurther ? (raw[name] as string[]).concat(items) : items;
   }
   return { ...raw };

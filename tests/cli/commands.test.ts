@@ -85,6 +85,9 @@ describe("a symbol needs no name", () => {
     [["quote", "EURUSD=X"], call("provider_a_get_stock_quote", { symbol: "EURUSD=X" })],
     [["quote", "^GSPC"], call("provider_a_get_stock_quote", { symbol: "^GSPC" })],
     [["quote", "AAPL", "MSFT"], call("get_quotes", { symbols: "AAPL,MSFT" })],
+    [["compare", "AAPL", "vs", "MSFT"], call("compare_stocks", { symbols: "AAPL,MSFT" })],
+    [["quotes", "AAPL", "and", "MSFT", "or", "OR"], call("get_quotes", { symbols: "AAPL,MSFT,OR" })],
+    [["search", "Smith", "and", "Wesson"], call("search_symbols", { q: "Smith and Wesson" })],
     [["quote", "AAPL,^GSPC", "--json"], call("get_quotes", { symbols: "AAPL,^GSPC" }, { json: true })],
     [
       ["quote", "EURUSD=X", "fields=symbol"],

@@ -58,6 +58,9 @@ describe("readParameters", () => {
       "symbols=AAPL,MSFT&fields=price&symbols=NVDA&fields=name",
       { symbols: ["AAPL", "MSFT", "NVDA"], fields: ["price", "name"] },
     ],
+    // A comma of thousands separates nothing, and the holding is refused, as over MCP.
+    ["symbols=KO*1,000,AAPL", { symbols: ["KO*1,000", "AAPL"] }],
+    ["symbols=KO*10,AAPL*5@1.5,7203.T", { symbols: ["KO*10", "AAPL*5@1.5", "7203.T"] }],
     ["symbols=AAPL&symbols=AAPL", { symbols: ["AAPL", "AAPL"] }],
     ["symbols=AAPL&symbols=", { symbols: ["AAPL", ""] }],
   ])("reads the repeated list parameters of %s as one list, in their order", (query, value) => {
