@@ -395,6 +395,13 @@ describe("a person sees", () => {
     expect(await seen("options-chain AAPL", 80)).toMatch(/\nNot shown for want of width: Volume, OI\.\n$/);
   });
 
+  it("the asked columns of both sides of an option chain: options-chain AAPL --fields strike,delta --strikes 2, 80 columns", async () => {
+    const table = String.raw`strike +delta\n-+ +-+\n( *[\d.]+ +[−\d.]+\n){2}`;
+    expect(await seen("options-chain AAPL --fields strike,delta --strikes 2", 80)).toMatch(
+      new RegExp(String.raw`\ncalls:\n${table}\nputs:\n${table}`),
+    );
+  });
+
   it("an option chain on a narrow terminal, so many strikes by the name of every other list: options-chain AAPL --limit 2, 60 columns", async () => {
     expect(await seen("options-chain AAPL --limit 2", 60)).toMatchInlineSnapshot(`
       "
