@@ -56,7 +56,7 @@ export const filingText = defineCapability({
       .string(allowing(URL_ALLOWED))
       .refine((text) => toFilingAddress(text) !== null, URL_ALLOWED)
       .optional()
-      .describe("Filing or document"),
+      .describe("Document"),
     form: secFilings.input.shape.form.describe("8-K and section 99.1: earnings release"),
     fiscal_year: wholeNumber(FIRST_YEAR, LAST_YEAR).optional().describe("Year"),
     section: z
@@ -70,7 +70,7 @@ export const filingText = defineCapability({
       .optional()
       .describe("Words"),
     limit: wholeNumber(1, MAX_TOKENS).default(TOKENS).describe("Tokens"),
-    page: wholeNumber(1, MAX_PAGE).default(1).describe("Page"),
+    page: wholeNumber(1, MAX_PAGE).default(1).describe("Of the text"),
   }),
   output: z.object({
     company: words("As the SEC names it"),

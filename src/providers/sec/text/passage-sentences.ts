@@ -5,7 +5,7 @@ import { termsIn, type Term } from "./search-words.js";
 import { toComparable } from "./words.js";
 
 /** A longer paragraph is shown in part. */
-const MAX_PARAGRAPH = 350;
+const MAX_PARAGRAPH = 600;
 /** Characters of such sentences that match, and of those with their neighbours. */
 const MAX_MATCHING = 500;
 const MAX_AROUND = 250;

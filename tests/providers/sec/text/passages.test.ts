@@ -168,13 +168,14 @@ describe("findPassages", () => {
     ]);
   });
 
-  it("shows a paragraph of up to 350 characters whole, and of a longer one the sentences that match", async () => {
-    const filler = (length: number) => `${"Other things. ".repeat(40).slice(0, length - 1)}.`;
-    const whole = `We had 9 shops. ${filler(334)}`;
-    expect(whole).toHaveLength(350);
+  it("shows a paragraph of up to 600 characters whole, and of a longer one the sentences that match", async () => {
+    const filler = (length: number) => `${"Other things. ".repeat(80).slice(0, length - 1)}.`;
+    const whole = `We had 9 shops. ${filler(584)}`;
+    expect(whole).toHaveLength(600);
     expect(textsOf([paragraph(whole)], "shops")).toEqual([whole]);
+    expect(textsOf([paragraph(`We had 9 shops. ${filler(585)}`)], "shops")[0]).toMatch(/^We had 9 shops\. .* …$/);
     const [cut] = textsOf(
-      [paragraph(`${filler(600)} We had 9 shops. ${filler(600)} The shops are in 4 towns.`)],
+      [paragraph(`${filler(700)} We had 9 shops. ${filler(600)} The shops are in 4 towns.`)],
       "shops",
     );
     expect(cut).toContain("We had 9 shops.");
