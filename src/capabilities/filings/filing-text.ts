@@ -42,7 +42,7 @@ export const filingText = defineCapability({
     description:
       "Text of an SEC filing (10-K, 8-K; default: newest annual report): risk factors, management discussion, press release, any item or exhibit, or passages with a phrase.",
     untrusted: ["company", "item", "text", "passages"],
-    unlisted: ["accession", "passagesTotal", "timestamp"],
+    unlisted: ["accession", "passages_total", "timestamp"],
   },
   input: z.object({
     symbol: symbol.optional(),
@@ -87,7 +87,7 @@ export const filingText = defineCapability({
     ),
     text: words("Third-party text; tables as CSV; null with find"),
     passages: z.array(passage).nullable().describe("With find; best first"),
-    passagesTotal: count("found, also those not shown; null without find"),
+    passages_total: count("found, also those not shown; null without find"),
     page: always(count("shown, from 1")),
     pages: always(count("of this size")),
     charactersLeft: always(count("after those shown")),

@@ -18,7 +18,7 @@ const UNREADABLE: ShownPart = {
     itemFoundBy: null,
     text: null,
     passages: null,
-    passagesTotal: null,
+    passages_total: null,
     page: 1,
     pages: 0,
     charactersLeft: 0,

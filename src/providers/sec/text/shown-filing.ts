@@ -14,7 +14,7 @@ import { isShort } from "./statements.js";
 
 type Shown = Pick<
   DataOf<typeof filingText>,
-  "item" | "itemFoundBy" | "text" | "passages" | "passagesTotal" | "page" | "pages" | "charactersLeft"
+  "item" | "itemFoundBy" | "text" | "passages" | "passages_total" | "page" | "pages" | "charactersLeft"
 >;
 
 /** A question about a document of a form, or about an exhibit. */
@@ -60,12 +60,12 @@ export function showPart(blocks: readonly Block[], { form, section, find, limit,
     const found = findPassages(part, inPart, find);
     const passages = withinTokens(bestOf(found.passages, limit), tokens);
     const left = charactersOf(found.passages) - charactersOf(passages);
-    const passagesTotal = found.passages.length;
+    const passages_total = found.passages.length;
     const shown = {
       ...label,
       text: null,
       passages,
-      passagesTotal,
+      passages_total,
       page: 1,
       pages: 1,
       charactersLeft: Math.max(0, left),
@@ -76,7 +76,7 @@ export function showPart(blocks: readonly Block[], { form, section, find, limit,
   if (page > Math.max(1, pages)) throw invalidInput(`No page ${page}: this text has ${pages} pages of this limit.`);
   const next = page < pages ? [say`Page ${page} of ${pages}; page ${page + 1} goes on.`] : [];
   const notes = [...next, ...(item ? notesOnStub(blocks, items, item) : [])];
-  return { shown: { ...label, text, passages: null, passagesTotal: null, page, pages, charactersLeft }, notes };
+  return { shown: { ...label, text, passages: null, passages_total: null, page, pages, charactersLeft }, notes };
 }
 
 /** Notes on words that the passages lack, and on those that are not shown. */

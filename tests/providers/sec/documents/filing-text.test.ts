@@ -124,7 +124,7 @@ describe("the text of a filing by provider D", () => {
     const { data } = await ask({ symbol: "AAPL", section: "liquidity" });
     expect(data).toMatchObject({ item: "Liquidity", itemFoundBy: "heading" });
     expect(data.text).toBe("Liquidity\n\nWe have cash for the next twelve months and more.");
-    expect((await ask({ symbol: "AAPL", section: "liquidity", find: "cash" })).data.passagesTotal).toBe(1);
+    expect((await ask({ symbol: "AAPL", section: "liquidity", find: "cash" })).data.passages_total).toBe(1);
     expect(String(await refusal({ symbol: "AAPL", section: "note 20" }))).toContain("Items found: Item 7, Item 8.");
   });
 
@@ -268,7 +268,7 @@ describe("passages of a filing", () => {
     ];
     const { data } = await find(html(`<table>${rows.join("")}</table>`, FILLER), { find: "capital spending" });
     const text = ",2024,2023\nNorth division,,\nCapital spending,3,2\nSouth division,,\nCapital spending,5,4";
-    expect(data).toMatchObject({ passages: [{ text }], passagesTotal: 1, charactersLeft: 0 });
+    expect(data).toMatchObject({ passages: [{ text }], passages_total: 1, charactersLeft: 0 });
   });
 
   it("have the most of the words where none has all, and the note names what is missing", async () => {
@@ -278,7 +278,7 @@ describe("passages of a filing", () => {
     expect(notes).toContain('No passage has all of these words; missing: "increase".');
     const apart = html("<p>Inventories in China rose.</p><p>An increase in China.</p>", FILLER);
     const both = await find(apart, { find: "inventory increase China" });
-    expect(both.data.passagesTotal).toBe(2);
+    expect(both.data.passages_total).toBe(2);
     expect(both.notes).toContain("No passage has all of these words; those with the most are shown.");
   });
 
@@ -298,7 +298,7 @@ describe("passages of a filing", () => {
     const document = html(...facts, prose);
     const few = await find(document, { find: "shops" });
     expect(few.data.passages).toHaveLength(3);
-    expect(few.data.passagesTotal).toBe(31);
+    expect(few.data.passages_total).toBe(31);
     expect(few.data.charactersLeft).toBeGreaterThan(1_000);
     expect(few.notes).toContain(
       "3 of 31 passages shown, the best first; a greater limit shows more, further words fewer.",
@@ -312,9 +312,9 @@ describe("passages of a filing", () => {
 
   it("are none, and the total is none, where nothing has the words", async () => {
     const { data, notes } = await find(html(FILLER), { find: "weather" });
-    expect(data).toMatchObject({ passages: [], passagesTotal: 0 });
+    expect(data).toMatchObject({ passages: [], passages_total: 0 });
     expect(notes).toContainEqual(expect.stringContaining("Nothing in this text has these words"));
-    expect((await find(html(FILLER), {})).data.passagesTotal).toBeNull();
+    expect((await find(html(FILLER), {})).data.passages_total).toBeNull();
   });
 });
 
