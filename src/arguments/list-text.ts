@@ -37,10 +37,6 @@ const COMMAS = new RegExp(COMMA);
 /** Returns what stands between the commas of an address, which separate all else in a list. */
 export const atCommas = (text: string): string[] => text.split(COMMAS);
 
-/** Returns words without those that join two others, `AAPL vs MSFT`. */
-export const withoutJoining = (words: readonly string[]): string[] =>
-  words.filter((word, at) => at === 0 || at === words.length - 1 || !JOINING_WORDS.includes(word));
-
 /**
  * Returns the items of a list that is written as text, or as a list with such texts among its items; any other value, and a
  * text that is too long, is returned unchanged, and the schema rejects it.

@@ -78,6 +78,10 @@ function toSymbol(text: string): string | undefined {
 
 const JOINING = new Set(["and", "or", "vs", "vs.", "versus"]);
 
+/** Returns words without those that join two others, `AAPL vs MSFT`. */
+export const withoutJoining = (words: readonly string[]): string[] =>
+  words.filter((word, at) => at === 0 || at === words.length - 1 || !JOINING.has(word));
+
 /** Returns the symbols of a text that lists some, `AAPL,MSFT`; `undefined` for any other text. */
 function toSymbols(text: string): string | undefined {
   // Around small words may be one name, Smith & Jones; capitals are symbols.

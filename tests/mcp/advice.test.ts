@@ -61,7 +61,7 @@ function advised(text: string, tool: string, args: Args): Call[] {
     ...listed(/such as ([^;(]*?)(?:\.? |, )?(?:$|;|\(|\. )/, /, | or /),
     ...listed(/the nearest are ([^.]*)/, /; /),
     ...listed(/Nearest: (\w+)/, / /),
-    ...(parameter === "fields" ? listed(/Allowed: ([^.]*) and more/, /, /).slice(0, 3) : []),
+    ...(parameter === "fields" ? listed(/Allowed: ([^.]*?)(?: and more|\.)/, /, /).slice(0, 3) : []),
     ...listed(/Write "(\*)" for all/, / /),
   ];
   const left = /without it|leave it out/.test(text) ? [undefined] : [];
@@ -154,10 +154,11 @@ describe("a refusal", () => {
     expect(textOf(refusal)).toContain(named);
   });
 
-  it("is a note where only some fields are of another statement", async () => {
-    const answer = await withCalls((call) => call(...statements(["date", "revenue", "capex"])));
-    expect(String(answer.structuredContent?.["note"])).toContain(
-      "provider_a_get_financial_statements with symbol AAPL and statement_type cash has capitalExpenditure.",
+  it("says where a field of another statement is, also beside fields of this one", async () => {
+    const refusal = await withCalls((call) => call(...statements(["date", "revenue", "capex"])));
+    expect(refusal.isError).toBe(true);
+    expect(textOf(refusal)).toContain(
+      'provider_a_get_financial_statements with symbol "AAPL" and statement_type "cash" has capitalExpenditure.',
     );
   });
 

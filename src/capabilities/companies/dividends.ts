@@ -132,7 +132,7 @@ const output = z.object({
       ]),
       currency: label("Of amount; GBp is pence"),
       payments: always(count("payments")),
-      convertedAmount: figure("sum, in the currency `convert`; null if one has no rate").optional(),
+      convertedAmount: figure("sum, in `convert`; null if one has no rate").optional(),
     },
     [
       "",

@@ -88,7 +88,7 @@ export const fund = defineCapability({
   },
   input: z.object({
     symbol: symbol.describe("e.g. SPY"),
-    with: symbol.optional().describe("Second fund; weights 60,40: mix"),
+    with: symbol.optional().describe("Second fund; weights: mix"),
     weights: weights(2).optional().describe("Percent of both funds: mean cost and yield"),
   }),
   hintForSeveral: ([one, other, ...others]) =>

@@ -86,7 +86,7 @@ export const keyStatistics = defineCapability({
   input: z.object({
     symbol,
     history: choice(["quarter", "year"]).optional().describe("Market cap, multiples at period ends"),
-    industry: z.boolean(allowing("true, false")).optional().describe("Median PE of its industry"),
+    industry: z.boolean(allowing("true, false")).optional().describe("Median PE of industry"),
   }),
   output: z.object({
     symbol: answerSymbol,

@@ -86,7 +86,7 @@ const input = z.object({
   symbol,
   expiration: dayOrMonth(EXPIRATION_ALLOWED, AFTER_EARNINGS)
     .optional()
-    .describe("Day, month, earnings (first after report)"),
+    .describe("Day, month or earnings (after report)"),
   side: choice(SIDES).default("both").describe("Which contracts"),
   near: decimal(0, "%").optional().describe("% of price"),
   sort: sortBy(OPTION_SORTS),
@@ -148,7 +148,7 @@ export const optionsChain = defineCapability({
     set: "options",
     aliases: { date: "expiration", limit: "strikes", strike: null },
     description:
-      "Puts and calls of a US stock, fund or index by strike for one expiration: prices, volume, open interest, implied volatility, move. fields adds greeks (delta …), breakeven, returnIfCalled, atmImpliedVolatility, maxPain.",
+      "Puts and calls of a US stock, fund or index by strike and expiration: prices, volume, open interest, implied volatility, move. fields adds greeks (delta …), breakeven, returnIfCalled, atmImpliedVolatility, maxPain.",
     extras: { strikes: wholeNumber(1, MOST_SHOWN).optional().describe(`Default ${SHOWN}`) },
     hidden: ["root"],
     unlisted: [...Object.keys(requested), "greekInputs", "root", "roots"],
