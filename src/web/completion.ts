@@ -3,19 +3,24 @@
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
-import { WELL_KNOWN } from "../contract/symbols/well-known-symbols.js";
+import { namedBesideShares, WELL_KNOWN } from "../contract/symbols/well-known-symbols.js";
 
 const MOST = 7;
 
 /** Returns the text without what people leave out: case, blanks and punctuation. */
 const plain = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Returns the symbol that a text is, or whose name it is; `undefined` if it is not a well-known one. */
+/**
+ * Returns the symbol that a text is, or whose name it is, that of an index or a future also in part: `s&p 500`; `undefined`
+ * if it is not a well-known one.
+ */
 export function wellKnown(text: string): string | undefined {
   const upper = text.toUpperCase();
   const named = () =>
     plain(text) !== "" && WELL_KNOWN.find(([, name]) => name.split(",").some((each) => plain(each) === plain(text)));
-  return (WELL_KNOWN.find(([symbol]) => symbol === upper) ?? (named() || undefined))?.[0];
+  const found = WELL_KNOWN.find(([symbol]) => symbol === upper) ?? (named() || undefined);
+  // One word may be a symbol: DOW is a share.
+  return found?.[0] ?? (/\S\s\S/.test(text) ? namedBesideShares(text)?.symbol : undefined);
 }
 
 /** Returns the well-known symbols that begin with a text, then those with such a word in their name. */

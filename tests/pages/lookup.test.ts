@@ -184,6 +184,9 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
     ["coca cola", "KO"],
     ["msft", "MSFT"],
     ["s&p 500 index", "^GSPC"],
+    ["s&p 500", "^GSPC"],
+    ["10 year treasury", "^TNX"],
+    ["gold futures", "GC=F"],
   ])("takes %j for %s without a search", async (text, symbol) => {
     const { page, calls } = await visit();
     await field(page).fill(text);

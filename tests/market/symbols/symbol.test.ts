@@ -98,6 +98,8 @@ describe("a symbol", () => {
       fc.property(fc.oneof(fc.string({ unit: piece, maxLength: 30 }), fc.string({ unit: "binary" })), (given) => {
         // Other programs' spellings have tests of their own: EUR/USD, NASDAQ:AAPL, $TSLA, AAPL., BRK B.
         fc.pre(!/[/:$"'`“‘([_]|\. *$| [A-Z] *$/.test(given));
+        // So have words for nothing and for all, which are no symbols in small letters.
+        fc.pre(!/^ *(?:all|any|na|nan|none|null|undefined|true|false) *$/i.test(given));
         const trimmed = given.replace(/^ +| +$/g, "");
         // Only ASCII letters change case here, regardless of Unicode's rules.
         const upper = trimmed.replace(/[a-z]/g, (letter) => letter.toUpperCase());
