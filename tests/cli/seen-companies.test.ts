@@ -204,16 +204,16 @@ describe("a person sees", () => {
       "
       Coca-Cola (KO), USD
 
-      Yield                            0.58 %                        Growth of dividends
-      Annual dividend                    1.03                        1 year    +7.72 %
-      Payout ratio                    17.05 %                        3 years   +6.92 %
-      Payout ratio of free cash flow  16.56 %                        5 years   +8.00 %
-      Payout period                   twelve months to 2026-09-30    10 years  +7.76 %
-      Yield, 5-year average            0.63 %
-      Latest ex-date                  2026-11-10
-      Payment date                    2026-11-13
-      Frequency                       quarterly
-      Paid since                      2007-02-12
+      Yield                            0.58 %                        Paid in twelve months
+      Annual dividend                    1.03                        Amount    0.9925
+      Payout ratio                    17.05 %                        Currency  USD
+      Payout ratio of free cash flow  16.56 %                        Payments       4
+      Payout period                   twelve months to 2026-09-30
+      Yield, 5-year average            0.63 %                        Growth of dividends
+      Latest ex-date                  2026-11-10                     1 year    +7.72 %
+      Payment date                    2026-11-13                     3 years   +6.92 %
+      Frequency                       quarterly                      5 years   +8.00 %
+      Paid since                      2007-02-12                     10 years  +7.76 %
       Years paid                           19
       Years raised                         18
 

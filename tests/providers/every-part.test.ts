@@ -13,6 +13,7 @@ const internet = useInternet();
 
 /** The input of each row's enrichers. */
 const ASKED: Readonly<Record<string, unknown>> = {
+  "converted-payments": { to: "EUR", from: ["USD"], days: ["2026-02-12"] },
   quote: "AAPL",
   "price-targets": "AAPL",
   screener: ["ACME"],
@@ -48,7 +49,10 @@ const SOURCES = CATALOGUE.flatMap(({ capability, sources, enrichers }) => [
     name: `${capability.name}, enricher ${place + 1}`,
     provider: enricher.provider,
     async ask(): Promise<Outcome> {
-      const found: Findings<unknown> = await createAsker().supply(enricher as never, ASKED[capability.name] as never);
+      const found: Findings<unknown> = await createAsker().supply(
+        enricher as never,
+        (ASKED[(enricher.enrichment as { name: string }).name] ?? ASKED[capability.name]) as never,
+      );
       return { data: found.facts, missing: found.missing ?? [], permanentlyMissing: found.permanentlyMissing };
     },
   })),
@@ -66,6 +70,7 @@ const MORE: Readonly<Record<string, unknown>> = {
       analystRatingsStrongSell: 5,
     },
   ],
+  "/d/ecb-data/service/data/EXR/D.USD.EUR.SP00.A": "CURRENCY,TIME_PERIOD,OBS_VALUE\nUSD,2026-02-12,1.18\n",
   "/a/ratios": [{ symbol: "AAPL", fiscalYear: "2025", priceToEarningsRatio: 34.1 }],
   "/a/price-target-summary": [{ lastQuarterCount: 4, lastYearCount: 8 }],
   "/a/price-target-news": [{ publishedDate: "2026-04-01", analystCompany: "Firm", adjPriceTarget: 300 }],
