@@ -200,7 +200,7 @@ export function startOwnList(mayDraw: boolean): void {
     if (shown === undefined) return;
     const isIn = button.getAttribute("aria-pressed") === "false";
     const hadRoom = setOwn(shown, isIn);
-    const isKept = kept().own.includes(shown) === isIn;
+    const isKept = keptSymbols().own.includes(shown) === isIn;
     said.textContent = hadRoom ? "" : `Your list has ${MOST_OWN} symbols. Remove one first.`;
     notKept.textContent =
       !hadRoom || isKept ? "" : "This browser keeps nothing for this page, as in a private window or by its settings.";
