@@ -97,12 +97,14 @@ function write({ output }: Capability, provider: string, absent: readonly string
   const isUnnamed = (field: Field, name: string) => isPercentage(field, provider) && !/percent/i.test(name);
   const percentages = namesOf(fields, (field, name) => isUnnamed(field, name) && !field.isAYear);
   const aYear = namesOf(fields, (field, name) => isUnnamed(field, name) && field.isAYear === true);
+  const points = namesOf(fields, (field) => field.isInPoints === true);
   const ratios = namesOf(fields, (field) => field.kind === "ratio" && !isPercentage(field, provider));
   const areMany = percentages.length > MOST_PERCENTAGES && ratios.length === 0;
   const subject = areMany ? "all rates are" : toSubject(percentages);
   const inPercent = [
     ...(percentages.length === 0 ? [] : [`${subject} in percent`]),
     ...(aYear.length === 0 ? [] : [`${toSubject(aYear)} in percent a year`]),
+    ...(points.length === 0 ? [] : [`${toSubject(points)} in percentage points`]),
   ];
   const asRatios = ratios.length === 0 ? [] : [`${toRatios(ratios, inPercent.length > 0)} (0.24 is 24 %)`];
   const parts = ratios.length > MOST_NAMED ? [...inPercent, ...asRatios] : [...asRatios, ...inPercent];
