@@ -181,7 +181,7 @@ function discussion(subject: Subject, quarters: number): string[] {
   const change = ((now["revenue"]! / before["revenue"]! - 1) * 100).toFixed(1);
   const verb = Number(change) < 0 ? "fell" : "rose";
   return [
-    paragraph(`Net sales of ${name} ${verb} by ${change.replace("-", "")}% from the same period of the year before.`),
+    paragraph(`Revenue of ${name} ${verb} by ${change.replace("-", "")}% from the same period of the year before.`),
     paragraph(driverOf(subject, quarters)),
     paragraph("Cash from operations is the company’s main source of liquidity."),
   ];
