@@ -35,6 +35,7 @@ import {
 import { quoted } from "../../contract/input.js";
 import { shownWhen, type RowsSpec } from "../../contract/rows-spec.js";
 import { describe, object, sentence, z } from "../../contract/schema.js";
+import { median } from "../../lib/median.js";
 import { toSixDigits } from "../../contract/values.js";
 import { toMistakenNotes } from "../../market/symbols/mistaken-symbols.js";
 import { convert } from "../../market/prices/converted-price.js";
@@ -477,10 +478,10 @@ function toMedian(stocks: readonly Row[], name: string): number | null {
   const known = stocks.filter((row) => typeof row[name] === "number");
   const currency = CURRENCIES[name];
   if (currency !== undefined && !isOneCurrency(known.map((row) => row[currency]))) return null;
-  const values = known.map((row) => row[name] as number).toSorted((one, other) => one - other);
-  const middle = Math.floor(values.length / 2);
-  if (values.length === 0) return null;
-  return values.length % 2 === 1 ? values[middle]! : toSixDigits((values[middle - 1]! + values[middle]!) / 2);
+  const values = known.map((row) => row[name] as number);
+  const middle = median(values);
+  // Only a mean of two is computed; a middle row's value stays as its source sent it.
+  return middle === undefined ? null : values.includes(middle) ? middle : toSixDigits(middle);
 }
 
 function isOneCurrency([first, ...others]: readonly unknown[]): boolean {
