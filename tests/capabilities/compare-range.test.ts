@@ -206,6 +206,26 @@ describe("compare_stocks between two days", () => {
     expect(asked.map(([symbol]) => symbol)).toEqual(["C.L", "B.DE", "EURGBP=X"]);
   });
 
+  it("has no converted return of an index, whose points are no money", async () => {
+    const histories = {
+      "^GSPC": historyOf("^GSPC", A, { currency: null }),
+      B: historyOf("B", B),
+      "EUR=X": historyOf(
+        "EUR=X",
+        [
+          ["2026-03-05", 0.9],
+          ["2026-03-13", 0.9],
+        ],
+        { currency: "EUR" },
+      ),
+    };
+    const { data } = await compare({ symbols: ["^GSPC", "B"], convert: "EUR" }, histories);
+    expect(data.stocks.map(({ convertedReturnPercent: each }) => each)).toEqual([null, 25]);
+    expect(texts(data.notes)).toContain(
+      "The points of an index count in portfolio as EUR; convertedReturnPercent of an index is null.",
+    );
+  });
+
   it("has no portfolio without a rate, and says so", async () => {
     const histories = { A: historyOf("A", A), "B.DE": historyOf("B.DE", B, { currency: "EUR" }) };
     const { data, failures } = await compare({ symbols: ["A", "B.DE"] }, histories);

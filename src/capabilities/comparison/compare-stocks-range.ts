@@ -278,7 +278,7 @@ async function hold(
       holdings.map(({ symbol, value, totalReturnPercent }, at) => [
         symbol,
         {
-          ...(codes.length > 0 ? { convertedReturnPercent: totalReturnPercent } : {}),
+          ...(codes.length > 0 ? { convertedReturnPercent: isIndex(symbol) ? null : totalReturnPercent } : {}),
           weightPercent: toSixDigits(percents[at]!),
           value,
         },
@@ -288,7 +288,9 @@ async function hold(
       ...(input.weights === undefined && symbols.length > 1 ? [say`${the.field("portfolio")} has equal parts.`] : []),
       ...toPortfolioNotes(input, sum, currency, codes),
       ...(priced.length < compared.length && currency !== null
-        ? [say`The points of an index count in portfolio as ${currency}.`]
+        ? [
+            say`The points of an index count in portfolio as ${currency}${codes.length > 0 ? say`; ${the.field("convertedReturnPercent")} of an index is ${the.absent}` : ""}.`,
+          ]
         : []),
     ],
     parts,
