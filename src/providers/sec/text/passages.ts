@@ -24,7 +24,7 @@ export interface Found {
 }
 
 /**
- * The passages with all words of a phrase; if there are none, those with the most of them, at least half. Words match from
+ * The passages with all words of a phrase; if there are none, those with the most of them. Words match from
  * their beginning, in the singular and the plural. Those with all words and a figure in one sentence or row come first. A
  * text that stands twice, or within another one, is found once.
  */
@@ -37,7 +37,7 @@ export function findPassages(blocks: readonly Block[], items: readonly Item[], p
     own !== 0 && blocks[at]!.kind === "table" && blocks[at - 1]?.kind !== "table" ? own | (bits[at - 1] ?? 0) : own,
   );
   const most = inPart.reduce((greatest, each) => Math.max(greatest, countOf(each)), 0);
-  if (most === 0 || most < terms.length / 2) return { passages: [], missing: [], isPartial: false };
+  if (most === 0) return { passages: [], missing: [], isPartial: false };
   const found = inPart.flatMap((each, block) =>
     countOf(each) === most ? [{ block, part: partOf(blocks, block, terms) }] : [],
   );
