@@ -1,8 +1,9 @@
-/** Fifty-three questions of users, with the tool calls that answer each. docs/questions.md is made of them. */
+/** Seventy-three questions of users, with the tool calls that answer each. docs/questions.md is made of them. */
 import { readCsv } from "../../src/apps/parts/csv.js";
 import { COMPANY_QUESTIONS } from "./company-questions.js";
 import { EARLIER_QUESTIONS } from "./earlier-questions.js";
 import { FILING_QUESTIONS } from "./filing-questions.js";
+import { LATER_QUESTIONS } from "./later-questions.js";
 import { PRICE_QUESTIONS } from "./price-questions.js";
 
 /**
@@ -42,6 +43,7 @@ export const QUESTIONS: readonly QuestionRow[] = [
   ...COMPANY_QUESTIONS,
   ...PRICE_QUESTIONS,
   ...FILING_QUESTIONS,
+  ...LATER_QUESTIONS,
 ];
 
 /** Returns the value at such a path; a list in CSV is read as its rows. */
