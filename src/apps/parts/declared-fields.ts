@@ -60,7 +60,7 @@ const declared = (output: z.ZodTypeAny, within = /(?:)/) =>
   });
 
 export const STATISTICS_FIELDS = declared(keyStatistics.output, /^(?!pePast|history)/);
-export const FUND_FIELDS = declared(fund.output, /^(?!annual|allocation|bond)/);
+export const FUND_FIELDS = declared(fund.output, /^(?!annual|allocation|bond|overlap\.returns|mix\.(?:weight|other))/);
 export const HOLDERS_FIELDS = declared(holders.output, /^(?!.*\.(?:reported|sharesIndirect))/);
 export const FINANCIALS_FIELDS = declared(
   financials.output,
@@ -68,7 +68,7 @@ export const FINANCIALS_FIELDS = declared(
 );
 export const COMPARISON_FIELDS = declared(
   compareStocks.output,
-  /^(?:stocks\.(?!pricesTo|startDate|endDate)|portfolio\.(?!days|from|to$|.*\.(?:peak|trough)))/,
+  /^(?:stocks\.(?!pricesTo|returnsTo|startDate|endDate)|portfolio\.(?!days|from|to$|.*\.(?:peak|trough)))/,
 );
 export const SCREENER_FIELDS = declared(screener.output, /^results\./);
 /** The fields of movers, each once: their three lists have nearly the same ones. */
@@ -93,7 +93,7 @@ export const INDICATORS_FIELDS = declared(
 );
 export const OPTIONS_FIELDS = declared(
   optionsChain.output,
-  /^(?!puts|expiration|calls\.change|totals(?!\.(?:callV|putV|putC)))/,
+  /^(?:impliedMove|atmImpliedVolatility|maxPain|underlyingPrice|daysToExpiration|totals\.(?:callV|putV|putC).*|calls\.(?:impliedVolatility|volume|openInterest))$/,
 );
 export const INSIDERS_FIELDS = declared(insiderTransactions.output, /^insider_transactions\.(?:shares|cost|value)$/);
 export const EARNINGS_FIELDS = declared(
@@ -102,7 +102,7 @@ export const EARNINGS_FIELDS = declared(
 );
 export const DIVIDENDS_FIELDS = declared(
   dividends.output,
-  /^(?!total|(?:growth|paidTwelveMonths)$)(?:[a-z]+|dividends\.(?:exDate|amount|payDate)|years\.amount|(?:growth|paidTwelveMonths)\.\w+)$/i,
+  /^(?!total|(?:growth|paidTwelveMonths)$)(?:[a-z]+|dividends\.(?:exDate|amount|payDate)|years\.amount|growth\.\w+|paidTwelveMonths\.(?:amount|payments))$/i,
 );
 export const SERIES_FIELDS = declared(economicSeries.output, /^values\.(?:value|change|yearChange)$/);
 export const HISTORY_FIELDS = declared(

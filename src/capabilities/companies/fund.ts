@@ -56,7 +56,7 @@ const returns = {
 };
 
 const mix = group(
-  "Mix of both funds",
+  "Mix of both",
   {
     weight: always(ratio("of this fund; its part of the sum of `weights`", "Weight")),
     otherWeight: always(ratio("of the other fund", "Weight of the other")),
