@@ -26,7 +26,7 @@ import { drawStatements } from "./pictures/statements.js";
 import { drawSummary } from "./pictures/summary.js";
 import { drawTargets } from "./pictures/targets.js";
 import { applyTheme } from "./theme.js";
-import { changeWords, createWords, withDecimals, type Words } from "./parts/format.js";
+import { changeFormats, createFormats, withDecimals, type Formats } from "./parts/format.js";
 
 const PICTURES: Readonly<Record<PictureName, Draw>> = {
   quote: drawQuote,
@@ -95,10 +95,10 @@ function present(result: unknown): void {
 function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
   const answer = readAnswer(result);
   if (answer.isError) return sentence(answer.failure || "The call failed.");
-  const words = wordsOf(answer);
+  const formats = formatsOf(answer);
   try {
     const context: PictureContext = {
-      words,
+      formats,
       input,
       ask(tool, asked) {
         const key = JSON.stringify([tool, asked]);
@@ -121,7 +121,8 @@ function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
       },
     };
     const picture = draw?.(answer, context);
-    if (picture) return framed(answer, picture, words, picture.company ? companyName(picture.company, context) : null);
+    if (picture)
+      return framed(answer, picture, formats, picture.company ? companyName(picture.company, context) : null);
   } catch {
     // The result has an unexpected shape, so show its text.
   }
@@ -132,13 +133,13 @@ function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
  * Returns the formats of an answer: the prices of a pair of currencies have the decimals of a rate, and low prices those
  * of their change.
  */
-function wordsOf({ body }: Answer): Words {
-  const words = createWords(reader);
+function formatsOf({ body }: Answer): Formats {
+  const formats = createFormats(reader);
   const summary = recordIn(body, "summary");
   const price = numberIn(body, "price") ?? numberIn(body, "close") ?? numberIn(summary, "last");
-  if (price === null || price <= 0) return words;
-  if (isPair(body["symbol"])) return withDecimals(words, rateDecimals(price));
-  return changeWords(words, price, numberIn(body, "change") ?? numberIn(summary, "change"));
+  if (price === null || price <= 0) return formats;
+  if (isPair(body["symbol"])) return withDecimals(formats, rateDecimals(price));
+  return changeFormats(formats, price, numberIn(body, "change") ?? numberIn(summary, "change"));
 }
 
 async function askHost(tool: string, asked: Fields): Promise<Answer> {

@@ -238,9 +238,9 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     [30, "neutral, 30 to 70"],
     [70, "neutral, 30 to 70"],
     [70.01, "overbought, above 70"],
-  ])("read an RSI of %d as the terminal does: %s", async (rsi14, words) => {
+  ])("read an RSI of %d as the terminal does: %s", async (rsi14, formats) => {
     const frame = await draw("get_technical_indicators", { symbol: "X", close: 10, rsi14 });
-    expect(await frame.getByLabel("Signals").locator("small").first().textContent()).toBe(words);
+    expect(await frame.getByLabel("Signals").locator("small").first().textContent()).toBe(formats);
   });
 
   it("have the same number of decimals in a column", async () => {

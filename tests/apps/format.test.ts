@@ -4,17 +4,17 @@ import { readAnswer } from "../../src/apps/parts/answer.js";
 import { ticksOf, toScale } from "../../src/apps/charts/scale.js";
 import { timeLabels } from "../../src/apps/charts/time-axis.js";
 import { kindOf } from "../../src/apps/parts/transaction-kind.js";
-import { changeWords, createWords, evenWords } from "../../src/apps/parts/format.js";
+import { changeFormats, createFormats, evenFormats } from "../../src/apps/parts/format.js";
 import { priceTick } from "../../src/apps/charts/time-chart.js";
 
 describe("numbers in a chart", () => {
-  const words = createWords();
+  const formats = createFormats();
 
   it("keep every digit in their exact form, which is the title", () => {
-    expect(words.exact(19.164473684210524)).toBe("19.164473684210524");
-    expect(words.number(19.164473684210524)).toBe("19.16");
+    expect(formats.exact(19.164473684210524)).toBe("19.164473684210524");
+    expect(formats.number(19.164473684210524)).toBe("19.16");
     const values = fc.double({ min: 1e-3, max: 1e15, noNaN: true });
-    fc.assert(fc.property(values, (value) => Number(words.exact(value).replaceAll(",", "")) === value));
+    fc.assert(fc.property(values, (value) => Number(formats.exact(value).replaceAll(",", "")) === value));
   });
 
   it.each([
@@ -37,12 +37,12 @@ describe("numbers in a chart", () => {
     ],
     [[1.234e-9], ["0.000000001234"]],
   ])("have the same number of decimals in a column, unless one would read as 0: %j", (values, texts) => {
-    const even = evenWords(words, values);
+    const even = evenFormats(formats, values);
     expect(values.map(even.price)).toEqual(texts);
   });
 
   it("leave a text that is not a day unchanged", () => {
-    expect([words.day("2026-03-01"), words.day("soon")]).toEqual(["Mar 1, 2026", "soon"]);
+    expect([formats.day("2026-03-01"), formats.day("soon")]).toEqual(["Mar 1, 2026", "soon"]);
   });
 });
 
@@ -59,8 +59,8 @@ describe("axes", () => {
 });
 
 describe("the axis of time", () => {
-  const words = createWords();
-  const labels = (dates: string[], width: number) => timeLabels(dates, width, words).map(({ text }) => text);
+  const formats = createFormats();
+  const labels = (dates: string[], width: number) => timeLabels(dates, width, formats).map(({ text }) => text);
   const days = (count: number) =>
     Array.from({ length: count }, (_, at) => new Date(Date.UTC(2025, 10, 3 + at)).toISOString().slice(0, 10));
 
@@ -107,7 +107,7 @@ describe("an answer", () => {
 });
 
 describe("prices with their change", () => {
-  const words = createWords();
+  const formats = createFormats();
 
   it.each([
     [6.9312, -0.0143, "6.9312", "−0.0143"],
@@ -118,7 +118,7 @@ describe("prices with their change", () => {
     [6.9312, 2.31, "6.93", "+2.31"],
     [6.9312, null, "6.93", ""],
   ])("%f, changed by %f, reads %s and %s", (price, change, text, changed) => {
-    const own = changeWords(words, price, change);
+    const own = changeFormats(formats, price, change);
     expect(own.price(price)).toBe(text);
     expect(change === null ? "" : own.change(change)).toBe(changed);
   });
@@ -131,7 +131,7 @@ describe("prices with their change", () => {
     fc.assert(
       fc.property(spans, fc.integer({ min: 1, max: 5 }), ({ low, part }, count) => {
         const extent = [low, low * (1 + part)] as const;
-        const texts = ticksOf(extent, count).map(priceTick(extent, words));
+        const texts = ticksOf(extent, count).map(priceTick(extent, formats));
         expect(new Set(texts).size).toBe(texts.length);
       }),
     );

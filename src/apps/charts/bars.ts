@@ -2,7 +2,7 @@
 import { chart } from "./chart.js";
 import { html, sign, svg } from "../parts/elements.js";
 import { labelsAt, valueAxis } from "./labels.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 
 /** One measure over the periods; `null` where it is missing. */
 export interface Series {
@@ -14,7 +14,7 @@ interface Groups {
   title: string;
   series: readonly Series[];
   periods: readonly string[];
-  words: Words;
+  formats: Formats;
   /** A line between the groups: 2.5 is in the middle between the third and the fourth one. */
   mark?: { at: number; text: string };
 }
@@ -24,7 +24,7 @@ const TOP = 8;
 const BOTTOM = HEIGHT - 24;
 
 /** Returns the legend, whose buttons show and hide a series, and the chart; empty without any figure. */
-export function bars({ title, series, periods, words, mark }: Groups): HTMLElement[] {
+export function bars({ title, series, periods, formats, mark }: Groups): HTMLElement[] {
   const numbered = series
     .map((each, index) => ({ ...each, color: `series-${index + 1}` }))
     .filter(({ values }) => values.some((value) => value !== null));
@@ -37,13 +37,13 @@ export function bars({ title, series, periods, words, mark }: Groups): HTMLEleme
     const description = shown
       .map(({ label, values }) => {
         const figures = values.map(
-          (value, index) => `${periods[index]} ${value === null ? "not given" : words.exact(value)}`,
+          (value, index) => `${periods[index]} ${value === null ? "not given" : formats.exact(value)}`,
         );
         return `${label}: ${figures.join(", ")}`;
       })
       .join("; ");
     place.replaceChildren(
-      chart({ title, description }, HEIGHT, (width) => drawing(shown, periods, words, width, mark)),
+      chart({ title, description }, HEIGHT, (width) => drawing(shown, periods, formats, width, mark)),
     );
   }
 
@@ -66,13 +66,13 @@ type Colored = Series & { color: string };
 function drawing(
   series: readonly Colored[],
   periods: readonly string[],
-  words: Words,
+  formats: Formats,
   width: number,
   mark: Groups["mark"],
 ): SVGElement[] {
   const figures = series.flatMap(({ values }) => values.filter((value) => value !== null));
   const top = mark ? TOP + 14 : TOP;
-  const axis = valueAxis([0, ...figures], BOTTOM, top, words);
+  const axis = valueAxis([0, ...figures], BOTTOM, top, formats);
   const { left, y } = axis;
   const group = (width - left) / periods.length;
   const bar = Math.min(34, (group * 0.76) / series.length);
@@ -82,7 +82,7 @@ function drawing(
     ...series.flatMap(({ label, values, color }, place) =>
       values.flatMap((value, index) => {
         if (value === null) return [];
-        const name = `${label}, ${periods[index]}: ${words.exact(value)}`;
+        const name = `${label}, ${periods[index]}: ${formats.exact(value)}`;
         return [
           svg(
             "rect",

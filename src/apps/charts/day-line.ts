@@ -32,7 +32,7 @@ export async function zoneOfLine(symbol: string, { ask, mayAsk }: PictureContext
 /** Returns the question for the bars of the latest session. */
 const sessionOf = (symbol: string | null) => ({ symbol, range: "1d", ...ALL_BARS });
 
-async function draw(quote: Answer, place: HTMLElement, { ask, words }: PictureContext): Promise<void> {
+async function draw(quote: Answer, place: HTMLElement, { ask, formats }: PictureContext): Promise<void> {
   const symbol = textIn(quote.body, "symbol");
   const { body } = await ask(HISTORY_TOOL, sessionOf(symbol));
   const received = barsOf(body);
@@ -40,20 +40,20 @@ async function draw(quote: Answer, place: HTMLElement, { ask, words }: PictureCo
   const bars = endingIn(quote, received);
   const isLastComplete = body["lastBarComplete"] !== false;
   const base = numberIn(recordIn(recordIn(body, "summary"), "base"), "close");
-  const [panel] = historyPanels(bars, [], { style: "line", isLastComplete, words, base });
+  const [panel] = historyPanels(bars, [], { style: "line", isLastComplete, formats, base });
   const readout = html("p", { class: "key" });
   const toText = (index: number) =>
     dotted(
-      `${nameDate(bars[index]!.date, "", words)}: ${words.price(bars[index]!.close)}`,
-      base === null ? null : `dashed: previous close ${words.price(base)}`,
+      `${nameDate(bars[index]!.date, "", formats)}: ${formats.price(bars[index]!.close)}`,
+      base === null ? null : `dashed: previous close ${formats.price(base)}`,
       zoneWords(body),
     );
   const drawn = timeChart({
     title: "Latest session",
-    description: describe(body, bars, [], words),
+    description: describe(body, bars, [], formats),
     dates: bars.map(({ date }) => date),
     panels: [{ ...panel!, height: HEIGHT }],
-    words,
+    formats,
     toText,
     onBar: (index) => readout.replaceChildren(toText(index)),
   });

@@ -2,7 +2,7 @@
 import { chart } from "./chart.js";
 import { html, sign, svg, toneOf as toneOfChange } from "../parts/elements.js";
 import { labelsAt, valueAxis, type ValueAxis } from "./labels.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 
 /** A quarter's column; `low` and `high` are the range of estimates of a coming quarter. */
 export interface Dot {
@@ -18,11 +18,11 @@ const TOP = 10;
 const BOTTOM = HEIGHT - 26;
 
 /** Returns the legend and the chart; empty without any figure. */
-export function epsDots(dots: readonly Dot[], words: Words): HTMLElement[] {
+export function epsDots(dots: readonly Dot[], formats: Formats): HTMLElement[] {
   const figures = dots.flatMap(({ actual, estimate, low, high }) => [actual, estimate, low, high]);
   const known = figures.filter((value) => value !== null);
   if (known.length === 0) return [];
-  const description = dots.map((dot) => nameOf(dot, words)).join("; ");
+  const description = dots.map((dot) => nameOf(dot, formats)).join("; ");
   const tones = new Set(dots.map(toneOf));
   const key: [tone: string, mark: string, label: string][] = [
     ["ring", "○", "estimate"],
@@ -38,7 +38,7 @@ export function epsDots(dots: readonly Dot[], words: Words): HTMLElement[] {
       {},
       html("h2", {}, "Earnings per share"),
       chart({ title: "Earnings per share against estimates", description }, HEIGHT, (width) =>
-        drawing(dots, valueAxis(known, BOTTOM, TOP, words), words, width),
+        drawing(dots, valueAxis(known, BOTTOM, TOP, formats), formats, width),
       ),
       html(
         "ul",
@@ -50,7 +50,7 @@ export function epsDots(dots: readonly Dot[], words: Words): HTMLElement[] {
   ];
 }
 
-function drawing(dots: readonly Dot[], axis: ValueAxis, words: Words, width: number): SVGElement[] {
+function drawing(dots: readonly Dot[], axis: ValueAxis, formats: Formats, width: number): SVGElement[] {
   const { left, y } = axis;
   const middle = (index: number) => left + ((width - left) / dots.length) * (index + 0.5);
   return [
@@ -72,7 +72,7 @@ function drawing(dots: readonly Dot[], axis: ValueAxis, words: Words, width: num
         svg(
           "g",
           {},
-          svg("title", {}, nameOf(dot, words)),
+          svg("title", {}, nameOf(dot, formats)),
           ...(estimate === null ? [] : [svg("circle", { class: "ring", cx: x, cy: y(estimate), r: 5.5 })]),
           ...(actual === null ? [] : [svg("circle", { class: `dot ${tone}`, cx: x, cy: y(actual), r: 4.5 })]),
         ),
@@ -91,11 +91,11 @@ function toneOf({ actual, estimate }: Dot): string {
   return toneOfChange(actual - estimate);
 }
 
-function nameOf({ name, actual, estimate, low, high }: Dot, words: Words): string {
-  const range = low === null || high === null ? "" : ` (${words.exact(low)} to ${words.exact(high)})`;
+function nameOf({ name, actual, estimate, low, high }: Dot, formats: Formats): string {
+  const range = low === null || high === null ? "" : ` (${formats.exact(low)} to ${formats.exact(high)})`;
   return [
     name,
-    ...(actual === null ? [] : [`actual ${words.exact(actual)}`]),
-    estimate === null ? "no estimate" : `estimate ${words.exact(estimate)}${range}`,
+    ...(actual === null ? [] : [`actual ${formats.exact(actual)}`]),
+    estimate === null ? "no estimate" : `estimate ${formats.exact(estimate)}${range}`,
   ].join(", ");
 }

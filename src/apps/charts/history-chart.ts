@@ -1,6 +1,6 @@
 /** The chart of a price history: line or candles, volume below, dividends and splits marked. */
 import { svg } from "../parts/elements.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 import { linePath, priceTick, roomyExtent, type Panel, type Place } from "./time-chart.js";
 
 /** A bar; figures that the source does not give are `null`. */
@@ -38,9 +38,9 @@ export function historyPanels(
   {
     style,
     isLastComplete,
-    words,
+    formats,
     base = null,
-  }: { style: Style; isLastComplete: boolean; words: Words; base?: number | null },
+  }: { style: Style; isLastComplete: boolean; formats: Formats; base?: number | null },
 ): Panel[] {
   const closes = bars.map(({ close }) => close);
   const edges = style === "line" ? closes : bars.flatMap(({ high, low, close }) => [high ?? close, low ?? close]);
@@ -50,10 +50,10 @@ export function historyPanels(
   const price: Panel = {
     height: PRICE_HEIGHT,
     extent: [low - room, high],
-    toTick: priceTick([low, high], words),
+    toTick: priceTick([low, high], formats),
     marks: [
-      { value: last, text: words.price(last), isTag: true },
-      ...(base === null ? [] : [{ value: base, text: words.price(base) }]),
+      { value: last, text: formats.price(last), isTag: true },
+      ...(base === null ? [] : [{ value: base, text: formats.price(base) }]),
     ],
     draw: (place) => [
       ...(base === null
@@ -70,7 +70,7 @@ export function historyPanels(
     height: VOLUME_HEIGHT,
     extent: [0, most],
     ticks: [most],
-    toTick: words.number,
+    toTick: formats.number,
     draw: (place) => [svg("path", { class: "volume", d: volumePath(bars, place) })],
   };
   return [price, volume];

@@ -2,7 +2,7 @@
 import { recordIn, listIn, numberIn, rowsIn, textIn, type Fields } from "../parts/answer.js";
 import { fieldsIn } from "../parts/declared-figure.js";
 import { HISTORY_FIELDS } from "../parts/declared-fields.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 import type { Bar, Mark } from "./history-chart.js";
 import { toWallClock } from "./time-axis.js";
 
@@ -27,28 +27,28 @@ export function barsOf(body: Fields): Bar[] {
 }
 
 /** Returns dividends and splits, each at the last bar that begins on or before its day. */
-export function marksOf(body: Fields, bars: readonly Bar[], words: Words): Mark[] {
+export function marksOf(body: Fields, bars: readonly Bar[], formats: Formats): Mark[] {
   const at = (day: string) => bars.findLastIndex(({ date }) => date.slice(0, 10) <= day);
   const dividends = rowsIn(body, "dividends").flatMap((row): Mark[] => {
     const [day, amount] = [textIn(row, "date"), numberIn(row, "amount")];
     if (day === null || amount === null) return [];
-    const money = [words.exact(amount), textIn(row, "currency")].filter((part) => part !== null).join(" ");
-    return [{ index: at(day), kind: "dividend", text: `Dividend ${words.day(day)}: ${money}` }];
+    const money = [formats.exact(amount), textIn(row, "currency")].filter((part) => part !== null).join(" ");
+    return [{ index: at(day), kind: "dividend", text: `Dividend ${formats.day(day)}: ${money}` }];
   });
   const splits = rowsIn(body, "splits").flatMap((row): Mark[] => {
     const [day, parts] = [textIn(row, "date"), [numberIn(row, "numerator"), numberIn(row, "denominator")]];
     if (day === null || parts.includes(null)) return [];
-    return [{ index: at(day), kind: "split", text: `Split ${words.day(day)}: ${parts.join(" for ")}` }];
+    return [{ index: at(day), kind: "split", text: `Split ${formats.day(day)}: ${parts.join(" for ")}` }];
   });
   return [...dividends, ...splits].filter(({ index }) => index >= 0);
 }
 
 /** Returns the day, week or month of a bar, or its day and time, in the time zone of its exchange. */
-export function nameDate(date: string, interval: string, words: Words): string {
+export function nameDate(date: string, interval: string, formats: Formats): string {
   const day = date.slice(0, 10);
-  if (date.length > 10) return `${words.day(day)}, ${words.clock(toWallClock(date))}`;
-  if (interval === "1mo") return words.month(day);
-  return interval === "1wk" ? `Week of ${words.day(day)}` : words.day(day);
+  if (date.length > 10) return `${formats.day(day)}, ${formats.clock(toWallClock(date))}`;
+  if (interval === "1mo") return formats.month(day);
+  return interval === "1wk" ? `Week of ${formats.day(day)}` : formats.day(day);
 }
 
 /** Returns whose times the bars of a session have: `times of America/New York`; `null` if the answer does not say it. */
@@ -58,19 +58,19 @@ export function zoneWords(body: Fields): string | null {
 }
 
 /** Returns the figures of a bar as text, with all digits. */
-export function textOf(bar: Bar, dateOf: (date: string) => string, words: Words): string {
+export function textOf(bar: Bar, dateOf: (date: string) => string, formats: Formats): string {
   const figures = (["open", "high", "low", "close", "volume"] as const).flatMap((name) =>
-    bar[name] === null ? [] : [`${name} ${words.exact(bar[name])}`],
+    bar[name] === null ? [] : [`${name} ${formats.exact(bar[name])}`],
   );
   return `${dateOf(bar.date)}: ${figures.join(", ")}`;
 }
 
 /** Describes the range for screen readers; the table below the chart has every bar. */
-export function describe(body: Fields, bars: readonly Bar[], marks: readonly Mark[], words: Words): string {
+export function describe(body: Fields, bars: readonly Bar[], marks: readonly Mark[], formats: Formats): string {
   const summary = recordIn(body, "summary");
   const exact = (name: string) => {
     const value = numberIn(summary, name);
-    return value === null ? "not given" : words.exact(value);
+    return value === null ? "not given" : formats.exact(value);
   };
   return [
     `${bars.length} prices; first close ${exact("first")}, last close ${exact("last")}, high ${exact("high")}, low ${exact("low")}`,

@@ -4,7 +4,7 @@ import { declaredFigure, fieldAt } from "../parts/declared-figure.js";
 import { INDICATORS_FIELDS } from "../parts/declared-fields.js";
 import { html } from "../parts/elements.js";
 import { factList, type Fact } from "../parts/fact-list.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 import { nameDate } from "./history-data.js";
 
 /** A swing low below the price, or a swing high above it. */
@@ -36,19 +36,23 @@ export function levelsOf(body: Fields): Level[] {
  * Returns the levels in a list that opens, which is open where the page is wide: swings with their bars, nearest first,
  * and pivots from the highest to the lowest.
  */
-export function levelFacts(body: Fields, levels: readonly Level[], interval: string, words: Words): HTMLElement[] {
+export function levelFacts(body: Fields, levels: readonly Level[], interval: string, formats: Formats): HTMLElement[] {
   const pivots = recordIn(body, "levels");
   const swings = KINDS.flatMap(({ kind, label }) =>
     levels
       .filter((level) => level.kind === kind)
       .map((level): Fact => {
-        const figure = declaredFigure({ ...level }, fieldAt(INDICATORS_FIELDS, `levels.${kind}.price`, "price"), words);
-        return [`${label}, ${nameDate(level.date, interval, words)}`, figure];
+        const figure = declaredFigure(
+          { ...level },
+          fieldAt(INDICATORS_FIELDS, `levels.${kind}.price`, "price"),
+          formats,
+        );
+        return [`${label}, ${nameDate(level.date, interval, formats)}`, figure];
       }),
   );
   const facts = PIVOTS.flatMap((name): Fact[] => {
     const named = fieldAt(INDICATORS_FIELDS, `levels.${name}`);
-    return numberIn(pivots, name) === null ? [] : [[named.label, declaredFigure(pivots, named, words)]];
+    return numberIn(pivots, name) === null ? [] : [[named.label, declaredFigure(pivots, named, formats)]];
   });
   const lists = [...factList(swings), ...factList(facts)].map((list, at) => {
     list.classList.add("ranked");

@@ -4,7 +4,7 @@ import { fieldAt, type NamedField } from "../parts/declared-figure.js";
 import { INDICATORS_FIELDS } from "../parts/declared-fields.js";
 import { svg } from "../parts/elements.js";
 import type { Level } from "./indicator-levels.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 import { linePath, priceTick, roomyExtent, type Panel, type Place } from "./time-chart.js";
 
 /** A bar with its close and indicators. */
@@ -48,7 +48,7 @@ const STOCHASTIC: readonly Line[] = [
  * levels, the nearest two of each kind are drawn, the nearest first, but none outside the extent of the prices, so that a
  * far one does not flatten the line.
  */
-export function indicatorPanels(rows: readonly IndicatorRow[], levels: readonly Level[], words: Words): Panel[] {
+export function indicatorPanels(rows: readonly IndicatorRow[], levels: readonly Level[], formats: Formats): Panel[] {
   const of = (field: string) => rows.map((row) => numberIn(row, field));
   const [upper, lower] = [of("bollingerUpper"), of("bollingerLower")];
   const averages = LINES.filter(({ color }) => color !== undefined);
@@ -68,12 +68,12 @@ export function indicatorPanels(rows: readonly IndicatorRow[], levels: readonly 
     label: [{ text: caption }],
     height: 210,
     extent,
-    toTick: priceTick(extent, words),
+    toTick: priceTick(extent, formats),
     marks: [
-      ...(last === null ? [] : [{ value: last, text: words.price(last), isTag: true }]),
+      ...(last === null ? [] : [{ value: last, text: formats.price(last), isTag: true }]),
       ...near.map((level) => ({
         value: level.price,
-        text: `${LETTERS[level.kind]} ${words.price(level.price)}`,
+        text: `${LETTERS[level.kind]} ${formats.price(level.price)}`,
         givesWay: true,
         // The nearest of its kind.
         takesOne: level === levels.find(({ kind }) => kind === level.kind),
@@ -94,7 +94,7 @@ export function indicatorPanels(rows: readonly IndicatorRow[], levels: readonly 
     // A line at 100 must not touch the label above.
     extent: [-4, 104],
     ticks: [low, high],
-    toTick: words.number,
+    toTick: formats.number,
     draw: (place) => {
       const [bottom, top] = [place.y(low), place.y(high)];
       return [
@@ -112,7 +112,7 @@ export function indicatorPanels(rows: readonly IndicatorRow[], levels: readonly 
     ],
     height: 80,
     extent: macdExtent(of),
-    toTick: priceTick(macdExtent(of), words),
+    toTick: priceTick(macdExtent(of), formats),
     draw: (place) => [
       ...(["up", "down"] as const).map((tone) =>
         svg("path", { class: `histogram ${tone}`, d: histogramPath(of("macdHistogram"), tone, place) }),

@@ -1,7 +1,7 @@
 /** Labels of charts: an axis of values, and labels that stay inside the drawing. */
 import { svg } from "../parts/elements.js";
 import { extentOf, ticksOf, toScale } from "./scale.js";
-import { decimalsIn, type Words } from "../parts/format.js";
+import { decimalsIn, type Formats } from "../parts/format.js";
 
 /** Width of a character in fonts with wide digits, and the additional width of a minus sign, in pixels. */
 const CHARACTER = 7.4;
@@ -44,15 +44,15 @@ export interface ValueAxis {
 }
 
 /** Returns the format of an axis' figures, all with the same number of decimals; those with a unit have at most two. */
-export function evenTick(ticks: readonly number[], words: Words): (tick: number) => string {
+export function evenTick(ticks: readonly number[], formats: Formats): (tick: number) => string {
   const decimals = Math.max(...ticks.map((tick) => decimalsIn(Number(tick.toPrecision(10)))));
-  return decimals > 0 ? words.fixed(decimals) : words.tick;
+  return decimals > 0 ? formats.fixed(decimals) : formats.tick;
 }
 
 /** Returns the axis that covers these values between `bottom` and `top`. */
-export function valueAxis(values: readonly number[], bottom: number, top: number, words: Words): ValueAxis {
+export function valueAxis(values: readonly number[], bottom: number, top: number, formats: Formats): ValueAxis {
   const ticks = ticksOf(extentOf(values), TICKS);
-  const toTick = evenTick(ticks, words);
+  const toTick = evenTick(ticks, formats);
   const left = Math.max(...ticks.map((tick) => widthOf(toTick(tick)))) + 8;
   const y = toScale(extentOf(ticks), [bottom, top]);
   const draw = (width: number) =>

@@ -3,7 +3,7 @@ import { chart } from "./chart.js";
 import { svg } from "../parts/elements.js";
 import { labelsAt, valueAxis } from "./labels.js";
 import { extentOf, toScale } from "./scale.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 
 export interface PaymentBar {
   /** YYYY-MM-DD. */
@@ -31,26 +31,26 @@ export function paymentsChart(
   payments: readonly PaymentBar[],
   splits: readonly SplitMark[],
   unit: string,
-  words: Words,
+  formats: Formats,
 ): HTMLElement {
   const days = extentOf(payments.map(({ day }) => Date.parse(day)));
   const marks = splits
     .filter(({ day }) => Date.parse(day) >= days[0] && Date.parse(day) <= days[1])
     .toSorted((one, other) => one.day.localeCompare(other.day));
-  const nameOf = ({ day, amount }: PaymentBar) => `${words.day(day)}: ${words.exact(amount)}${unit}`;
+  const nameOf = ({ day, amount }: PaymentBar) => `${formats.day(day)}: ${formats.exact(amount)}${unit}`;
   const description = [
     ...payments.map(nameOf),
-    ...marks.map(({ day, label }) => `Split ${words.day(day)}: ${label}`),
+    ...marks.map(({ day, label }) => `Split ${formats.day(day)}: ${label}`),
   ].join("; ");
   return chart({ title: "Dividends by ex-date", description }, HEIGHT, (width) => {
     const top = marks.length > 0 ? TOP + SPLITS : TOP;
-    const axis = valueAxis([0, ...payments.map(({ amount }) => amount)], BOTTOM, top, words);
+    const axis = valueAxis([0, ...payments.map(({ amount }) => amount)], BOTTOM, top, formats);
     const { left, y } = axis;
     const bar = Math.max(1.5, Math.min(WIDEST_BAR, ((width - left) / payments.length) * 0.6));
     const x = toScale(days, [left + bar, width - bar]);
     return [
       ...axis.draw(width),
-      ...years(days, x, left, width, words),
+      ...years(days, x, left, width, formats),
       ...payments.map((payment) =>
         svg(
           "rect",
@@ -67,7 +67,11 @@ export function paymentsChart(
       ),
       ...marks.map(({ day }) => {
         const at = x(Date.parse(day));
-        return svg("line", { class: "now", x1: at, x2: at, y1: top - 6, y2: BOTTOM }, svg("title", {}, words.day(day)));
+        return svg(
+          "line",
+          { class: "now", x1: at, x2: at, y1: top - 6, y2: BOTTOM },
+          svg("title", {}, formats.day(day)),
+        );
       }),
       ...labelsAt(
         marks.map(({ day, label }) => ({ text: `Split ${label}`, x: x(Date.parse(day)) })),
@@ -84,12 +88,12 @@ function years(
   x: (at: number) => number,
   left: number,
   width: number,
-  words: Words,
+  formats: Formats,
 ): SVGElement[] {
   const yearOf = (at: number) => new Date(at).getUTCFullYear();
   const all = Array.from({ length: yearOf(last) - yearOf(first) }, (_, index) => yearOf(first) + 1 + index);
   const every = Math.max(1, Math.ceil((all.length * YEAR) / (width - left)));
-  const months = [first, last].map((at) => ({ text: words.month(new Date(at).toISOString()), x: x(at) }));
+  const months = [first, last].map((at) => ({ text: formats.month(new Date(at).toISOString()), x: x(at) }));
   const shown = all
     .filter((year) => (yearOf(last) - year) % every === 0)
     .map((year) => ({ text: String(year), x: x(Date.UTC(year, 0)) }));

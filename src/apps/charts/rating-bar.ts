@@ -4,7 +4,7 @@ import { chart } from "./chart.js";
 import { fieldsIn } from "../parts/declared-figure.js";
 import { TARGETS_FIELDS } from "../parts/declared-fields.js";
 import { figure, html, sign, svg } from "../parts/elements.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 
 /** The ratings, from the best, in the order of their fields. */
 const NAMES = new Set(["strongBuy", "buy", "hold", "sell", "strongSell"]);
@@ -14,7 +14,7 @@ const HEIGHT = 14;
 const GAP = 2;
 
 /** Returns the bar and its legend; `null` without counts. */
-export function ratingBar(body: Fields, words: Words): HTMLElement | null {
+export function ratingBar(body: Fields, formats: Formats): HTMLElement | null {
   const ratings = RATINGS.map(({ label, name }) => ({ label, field: name, count: numberIn(body, name) }));
   const total = ratings.reduce((sum, { count }) => sum + (count ?? 0), 0);
   if (total === 0) return null;
@@ -39,7 +39,7 @@ export function ratingBar(body: Fields, words: Words): HTMLElement | null {
     html(
       "h2",
       {},
-      `${words.number(total)} analysts with a rating`,
+      `${formats.number(total)} analysts with a rating`,
       consensus === null ? null : html("span", { class: "aside" }, ` consensus: ${consensus}`),
     ),
     bar,
@@ -47,7 +47,7 @@ export function ratingBar(body: Fields, words: Words): HTMLElement | null {
       "ul",
       { class: "legend" },
       ...ratings.map(({ label, field, count }) =>
-        html("li", {}, sign(`swatch ${field}`), `${label} `, html("strong", {}, figure(words, count))),
+        html("li", {}, sign(`swatch ${field}`), `${label} `, html("strong", {}, figure(formats, count))),
       ),
     ),
   );

@@ -32,14 +32,14 @@ export function returnsChart(symbols: readonly string[], days: Fields, context: 
   return place;
 }
 
-function drawn(lines: readonly Line[], { words }: PictureContext): HTMLElement {
+function drawn(lines: readonly Line[], { formats }: PictureContext): HTMLElement {
   const dates = [...new Set(lines.flatMap(({ on }) => [...on.keys()]))].toSorted();
   const all = lines.map(({ symbol, on }, index) => ({ symbol, values: held(dates, on), color: `series-${index + 1}` }));
   const extent = roomyExtent([0, ...all.flatMap(({ values }) => values)]);
   const panel: Panel = {
     height: 190,
     extent,
-    toTick: (value) => `${words.number(value)} %`,
+    toTick: (value) => `${formats.number(value)} %`,
     draw: (at) => [
       svg("line", { class: "zero", x1: 0, x2: at.right, y1: at.y(0), y2: at.y(0) }),
       ...all.map(({ values, color }) => svg("path", { class: `curve ${color}`, d: linePath(values, at) })),
@@ -47,19 +47,19 @@ function drawn(lines: readonly Line[], { words }: PictureContext): HTMLElement {
   };
   const readout = html("p", { class: "readout" });
   const textOf = (value: number | null | undefined) =>
-    value === null || value === undefined ? "–" : words.percent(value);
+    value === null || value === undefined ? "–" : formats.percent(value);
   const toText = (index: number) =>
-    `${nameDate(dates[index]!, "1d", words)}: ${all.map(({ symbol, values }) => `${symbol} ${textOf(values[index])}`).join(", ")}`;
+    `${nameDate(dates[index]!, "1d", formats)}: ${all.map(({ symbol, values }) => `${symbol} ${textOf(values[index])}`).join(", ")}`;
   const chart = timeChart({
     title: "Price returns",
     description: toText(dates.length - 1),
     dates,
     panels: [panel],
-    words,
+    formats,
     toText,
     onBar: (index) =>
       readout.replaceChildren(
-        html("strong", {}, nameDate(dates[index]!, "1d", words)),
+        html("strong", {}, nameDate(dates[index]!, "1d", formats)),
         ...all.map(({ symbol, values, color }) => {
           const value = values[index] ?? null;
           const figure = html("span", { class: value === null ? "none" : toneOf(value) }, textOf(value));

@@ -1,5 +1,5 @@
 /** Labels of a time axis whose bars are evenly spaced, although the times between them differ. */
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 import { DAY_MS } from "../../lib/day.js";
 
 /** A label at the left edge of the bar with this index. */
@@ -11,13 +11,13 @@ export interface TimeLabel {
 /**
  * Units of time, finest first: `keyOf` is the same for all dates within one unit, `toText` is the label of its start.
  */
-const UNITS: readonly { keyOf(date: string): string; toText(date: string, words: Words): string }[] = [
+const UNITS: readonly { keyOf(date: string): string; toText(date: string, formats: Formats): string }[] = [
   { keyOf: (date) => (date.length > 10 ? date.slice(0, 13) : date), toText: clockOrDay },
-  { keyOf: (date) => date.slice(0, 10), toText: (date, words) => words.dayOfMonth(date.slice(0, 10)) },
-  { keyOf: weekOf, toText: (date, words) => words.dayOfMonth(date.slice(0, 10)) },
+  { keyOf: (date) => date.slice(0, 10), toText: (date, formats) => formats.dayOfMonth(date.slice(0, 10)) },
+  { keyOf: weekOf, toText: (date, formats) => formats.dayOfMonth(date.slice(0, 10)) },
   { keyOf: (date) => date.slice(0, 7), toText: monthOrYear },
   { keyOf: (date) => `${date.slice(0, 4)} ${Math.floor((Number(date.slice(5, 7)) - 1) / 3)}`, toText: monthOrYear },
-  { keyOf: (date) => date.slice(0, 4), toText: (date, words) => words.year(date.slice(0, 10)) },
+  { keyOf: (date) => date.slice(0, 4), toText: (date, formats) => formats.year(date.slice(0, 10)) },
 ];
 
 /** Width of a character, and the room between two labels, in pixels. */
@@ -28,14 +28,14 @@ const GAP = 16;
  * Returns labels where a new hour, day, week, month, quarter or year begins: those of the finest unit whose labels fit
  * into `width`. If that unit would have fewer than two labels, the result is a part of those of the next finer unit.
  */
-export function timeLabels(dates: readonly string[], width: number, words: Words): TimeLabel[] {
+export function timeLabels(dates: readonly string[], width: number, formats: Formats): TimeLabel[] {
   // With a single bar no unit begins, so the bar itself is labelled, in its middle.
-  if (dates.length === 1) return [{ index: 0.5, text: clockOrDay(dates[0]!, words) }];
+  if (dates.length === 1) return [{ index: 0.5, text: clockOrDay(dates[0]!, formats) }];
   let finer: TimeLabel[] = [];
   for (const { keyOf, toText } of UNITS) {
     const labels = dates.flatMap((date, index) => {
       const before = dates[index - 1];
-      return before === undefined || keyOf(before) === keyOf(date) ? [] : [{ index, text: toText(date, words) }];
+      return before === undefined || keyOf(before) === keyOf(date) ? [] : [{ index, text: toText(date, formats) }];
     });
     if (labels.length < 2 && finer.length > 0) break;
     if (widthOf(labels) <= width) return labels;
@@ -54,13 +54,13 @@ export function toWallClock(date: string): string {
   return `${date.slice(0, 19)}Z`;
 }
 
-function clockOrDay(date: string, words: Words): string {
-  return date.length > 10 ? words.clock(toWallClock(date)) : words.dayOfMonth(date);
+function clockOrDay(date: string, formats: Formats): string {
+  return date.length > 10 ? formats.clock(toWallClock(date)) : formats.dayOfMonth(date);
 }
 
-function monthOrYear(date: string, words: Words): string {
+function monthOrYear(date: string, formats: Formats): string {
   const day = date.slice(0, 10);
-  return day.slice(5, 7) === "01" ? words.year(day) : words.monthName(day);
+  return day.slice(5, 7) === "01" ? formats.year(day) : formats.monthName(day);
 }
 
 function weekOf(date: string): string {

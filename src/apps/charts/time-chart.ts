@@ -2,7 +2,7 @@
 import { placeLabels, type Mark } from "./axis-labels.js";
 import { chart } from "./chart.js";
 import { html, svg } from "../parts/elements.js";
-import { decimalsIn, type Words } from "../parts/format.js";
+import { decimalsIn, type Formats } from "../parts/format.js";
 import { labelsAt, widthOf } from "./labels.js";
 import { ticksOf, toScale } from "./scale.js";
 import { timeLabels } from "./time-axis.js";
@@ -44,7 +44,7 @@ interface TimeChart {
   /** Dates of the bars, oldest first. */
   dates: readonly string[];
   panels: readonly Panel[];
-  words: Words;
+  formats: Formats;
   /** The figures of a bar as text, for screen readers. */
   toText(index: number): string;
   /** Called with the bar under the crosshair, and with the newest bar when the crosshair disappears. */
@@ -59,7 +59,7 @@ const CAPTION = 16;
 const TICK_HEIGHT = 38;
 
 /** Returns the chart; arrow keys, Home and End move the crosshair. */
-export function timeChart({ title, description, dates, panels, words, toText, onBar }: TimeChart): HTMLElement {
+export function timeChart({ title, description, dates, panels, formats, toText, onBar }: TimeChart): HTMLElement {
   const count = dates.length;
   const height = panels.reduce((sum, panel) => sum + captionHeight(panel) + panel.height + GAP, 0) - GAP + AXIS + TOP;
   const ticks = panels.map((panel) => panel.ticks ?? ticksWithin(panel));
@@ -86,7 +86,7 @@ export function timeChart({ title, description, dates, panels, words, toText, on
       top = place.bottom + GAP;
       return [...grid(panel, ticks[at]!, place), ...panel.draw(place), caption(panel, place.top)];
     });
-    const labels = timeLabels(dates, right, words).map(({ text, index }) => ({ text, x: index * step }));
+    const labels = timeLabels(dates, right, formats).map(({ text, index }) => ({ text, x: index * step }));
     return [
       ...elements,
       ...labels.map(({ x: at }) =>
@@ -212,12 +212,12 @@ export function roomyExtent(values: readonly (number | null)[]): [number, number
  * Returns the formatter of ticks of prices, which shows decimals if the extent is small: as many as the ticks need, so that
  * no two of them read the same, and at least those that the price has where they are not the usual ones.
  */
-export function priceTick(extent: readonly [number, number], words: Words): (value: number) => string {
+export function priceTick(extent: readonly [number, number], formats: Formats): (value: number) => string {
   const ticks = ticksOf(extent, MOST_TICKS).map((tick) => Number(tick.toPrecision(10)));
-  const usual = ticks.every(Number.isInteger) && extent[1] - extent[0] >= 10 ? words.number : words.price;
-  const decimals = Math.max(words.decimals ?? 0, ...ticks.map(decimalsIn));
+  const usual = ticks.every(Number.isInteger) && extent[1] - extent[0] >= 10 ? formats.number : formats.price;
+  const decimals = Math.max(formats.decimals ?? 0, ...ticks.map(decimalsIn));
   const isEnough = decimals <= 2 && new Set(ticks.map(usual)).size === ticks.length;
-  return isEnough ? usual : words.fixed(Math.min(decimals, MOST_DECIMALS));
+  return isEnough ? usual : formats.fixed(Math.min(decimals, MOST_DECIMALS));
 }
 
 /** The most parts of an axis of prices, and the most decimals of its labels. */

@@ -4,7 +4,7 @@ import { html, sign, svg } from "../parts/elements.js";
 import { labelsAt } from "./labels.js";
 import { extentOf, toScale } from "./scale.js";
 import type { TransactionKind } from "../parts/transaction-kind.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 
 /** A transaction on its day. */
 export interface Event {
@@ -34,14 +34,14 @@ const MONTHS = 20;
 const SHORTEST = 12;
 
 /** Returns the legend and the chart; empty without events. */
-export function timeLine(events: readonly Event[], words: Words): HTMLElement[] {
+export function timeLine(events: readonly Event[], formats: Formats): HTMLElement[] {
   if (events.length === 0) return [];
   const has = (kind: TransactionKind) => events.some((event) => event.kind === kind);
   const above = MARGIN + (has("bought") ? REACH : 0);
   const height = above + MARGIN + (has("sold") ? REACH : 0) + MONTHS;
   const description = KEY.map(([kind, label]) => {
     const ofKind = events.filter((event) => event.kind === kind);
-    return `${label}: ${ofKind.length === 0 ? "none" : ofKind.map((event) => nameOf(event, words)).join("; ")}`;
+    return `${label}: ${ofKind.length === 0 ? "none" : ofKind.map((event) => nameOf(event, formats)).join("; ")}`;
   }).join(". ");
   const most = Math.max(...events.map(({ shares }) => shares ?? 0), 1);
   const days = extentOf(events.map(({ at }) => at));
@@ -51,8 +51,8 @@ export function timeLine(events: readonly Event[], words: Words): HTMLElement[] 
     return [
       svg("line", { class: "zero", x1: 0, x2: width, y1: above, y2: above }),
       // The newest event is drawn last, so that it is on top.
-      ...events.toReversed().flatMap((event) => head(event, x(event.at), above, reach(event.shares ?? 0), words)),
-      ...ends(days, width, height - 5, words),
+      ...events.toReversed().flatMap((event) => head(event, x(event.at), above, reach(event.shares ?? 0), formats)),
+      ...ends(days, width, height - 5, formats),
     ];
   });
   const key = KEY.filter(([kind]) => has(kind)).map(([kind, label]) =>
@@ -73,9 +73,9 @@ export function timeLine(events: readonly Event[], words: Words): HTMLElement[] 
   ];
 }
 
-function head(event: Event, x: number, line: number, reach: number, words: Words): SVGElement[] {
+function head(event: Event, x: number, line: number, reach: number, formats: Formats): SVGElement[] {
   const { kind } = event;
-  const title = svg("title", {}, nameOf(event, words));
+  const title = svg("title", {}, nameOf(event, formats));
   if (kind === "other") return [svg("circle", { class: `head ${kind}`, cx: x, cy: line, r: 4.5 }, title)];
   const direction = kind === "bought" ? -1 : 1;
   const tip = line + direction * reach;
@@ -87,17 +87,17 @@ function head(event: Event, x: number, line: number, reach: number, words: Words
 }
 
 /** Returns the labels of the first and the last day; a single day is labelled in the middle. */
-function ends([first, last]: readonly [number, number], width: number, y: number, words: Words): SVGElement[] {
+function ends([first, last]: readonly [number, number], width: number, y: number, formats: Formats): SVGElement[] {
   const x = toScale([first, last], [0, width]);
   const days = first === last ? [first] : [first, last];
   return labelsAt(
-    days.map((at) => ({ text: words.day(new Date(at).toISOString()), x: x(at) })),
+    days.map((at) => ({ text: formats.day(new Date(at).toISOString()), x: x(at) })),
     y,
     [0, width],
   );
 }
 
-function nameOf({ day, who, transaction, shares }: Event, words: Words): string {
+function nameOf({ day, who, transaction, shares }: Event, formats: Formats): string {
   const what = transaction ?? "transaction not given";
-  return `${words.day(day)}, ${who}, ${what}, ${shares === null ? "shares not given" : `${words.exact(shares)} shares`}`;
+  return `${formats.day(day)}, ${who}, ${what}, ${shares === null ? "shares not given" : `${formats.exact(shares)} shares`}`;
 }

@@ -4,7 +4,7 @@ import { otherCurrencyOf, recordIn, numberIn, textIn, type Answer, type Fields }
 import { arrowed, day, given, html, notGiven } from "./elements.js";
 import type { Declared } from "./declared-fields.js";
 import type { Fact } from "./fact-list.js";
-import { evenWords, type Words } from "./format.js";
+import { evenFormats, type Formats } from "./format.js";
 
 /** The facts of a field that pictures use. */
 type Facts = Omit<Field, "note" | "reading"> & { reading?: Band | undefined };
@@ -69,13 +69,13 @@ export function valueOf(row: Fields, { name }: NamedField): number | null {
 export function declaredFigure(
   row: Fields,
   named: NamedField,
-  words: Words,
+  formats: Formats,
   provider: string | null = null,
 ): HTMLElement {
   const value = valueOf(row, named);
   if (value === null) return textIn(row, named.name) === null ? notGiven() : given(textIn(row, named.name));
-  const text = toHumanFigure(named.field, value, words, provider ?? undefined);
-  const exact = words.exact(value);
+  const text = toHumanFigure(named.field, value, formats, provider ?? undefined);
+  const exact = formats.exact(value);
   return named.field.signed ? arrowed(value, text, exact) : html("span", { title: exact }, text);
 }
 
@@ -83,13 +83,13 @@ export function declaredFigure(
 export function columnOf(
   rows: readonly Fields[],
   named: NamedField,
-  words: Words,
+  formats: Formats,
   provider: string | null = null,
 ): (row: Fields) => HTMLElement {
   const factor = named.field.kind === "ratio" && !isPercentage(named.field, provider ?? undefined) ? 100 : 1;
   const values = rows.flatMap((row) => (valueOf(row, named) ?? []) as number[]).map((value) => value * factor);
   const isWhole = WHOLE.has(named.field.kind) || values.every(Number.isInteger);
-  const even = isWhole ? words : evenWords(words, values);
+  const even = isWhole ? formats : evenFormats(formats, values);
   return (row) => declaredFigure(row, named, even, provider);
 }
 
@@ -97,31 +97,36 @@ export function columnOf(
 const WHOLE: ReadonlySet<string> = new Set(["shares", "count"]);
 
 /** Returns the formats of one fact: multiples and figures without a unit, such as beta, have two decimals everywhere. */
-export function evenFor({ field: { kind } }: NamedField, words: Words): Words {
-  return kind === "multiple" || kind === "number" ? evenWords(words, [1]) : words;
+export function evenFor({ field: { kind } }: NamedField, formats: Formats): Formats {
+  return kind === "multiple" || kind === "number" ? evenFormats(formats, [1]) : formats;
 }
 
 /** Returns the facts of these fields that the row, a part of the answer, has. */
-export function declaredFacts(row: Fields, all: readonly NamedField[], words: Words, answer: Answer): Fact[] {
+export function declaredFacts(row: Fields, all: readonly NamedField[], formats: Formats, answer: Answer): Fact[] {
   return all.flatMap((named): Fact[] => {
     const date = named.field.kind === "day" ? textIn(row, named.name) : null;
-    if (date !== null) return [[named.label, day(words, date)]];
+    if (date !== null) return [[named.label, day(formats, date)]];
     if (TEXTS.has(named.field.kind) || valueOf(row, named) === null) return [];
     const currency = otherCurrencyOf(answer, named.name, named.field);
     const label = currency === null ? named.label : `${named.label} (${currency})`;
-    return [[label, declaredFigure(row, named, evenFor(named, words), answer.provider)]];
+    return [[label, declaredFigure(row, named, evenFor(named, formats), answer.provider)]];
   });
 }
 
 /** Returns the facts of these paths, `high52` or `macd.line`, that the answer has. */
-export function factsAt(answer: Answer, declared: readonly Declared[], paths: readonly string[], words: Words): Fact[] {
+export function factsAt(
+  answer: Answer,
+  declared: readonly Declared[],
+  paths: readonly string[],
+  formats: Formats,
+): Fact[] {
   return paths.flatMap((path) => {
     const [group, name] = path.split(".");
     const row = name ? recordIn(answer.body, group!) : answer.body;
     const named = fieldAt(declared, path);
     // The prices of a group, such as MACD and its signal, have the same number of decimals.
-    const isEven = name !== undefined && named.field.kind === "price" && words.decimals === undefined;
+    const isEven = name !== undefined && named.field.kind === "price" && formats.decimals === undefined;
     const prices = Object.values(row).filter((value) => typeof value === "number");
-    return declaredFacts(row, [named], isEven ? evenWords(words, prices) : words, answer);
+    return declaredFacts(row, [named], isEven ? evenFormats(formats, prices) : formats, answer);
   });
 }

@@ -1,5 +1,5 @@
 /** Creates the page's elements. Data becomes text, never markup. */
-import type { Words } from "./format.js";
+import type { Formats } from "./format.js";
 
 type Child = Node | string | null;
 type Attributes = Readonly<Record<string, string | number>>;
@@ -28,13 +28,13 @@ export function svg<Name extends keyof SVGElementTagNameMap>(
 export type Style = "number" | "price" | "rate" | "correlation" | "change" | "percent" | "share";
 
 /** Returns a figure in a readable form with the exact value in its title; `null` is a dash, read as "not given". */
-export function figure(words: Words, value: number | null, style: Style = "number"): HTMLElement {
-  return value === null ? notGiven() : html("span", { title: words.exact(value) }, words[style](value));
+export function figure(formats: Formats, value: number | null, style: Style = "number"): HTMLElement {
+  return value === null ? notGiven() : html("span", { title: formats.exact(value) }, formats[style](value));
 }
 
 /** Returns a day with its ISO form in the title, or the dash. */
-export function day(words: Words, date: string | null): HTMLElement {
-  return date === null ? notGiven() : html("span", { title: date }, words.day(date));
+export function day(formats: Formats, date: string | null): HTMLElement {
+  return date === null ? notGiven() : html("span", { title: date }, formats.day(date));
 }
 
 /** Returns a text, or the dash. */
@@ -48,8 +48,8 @@ export function clipped(text: string | null, tag: "span" | "small" = "span"): HT
 }
 
 /** Returns a change with arrow, sign and colour, and the exact value in its title. */
-export function change(words: Words, value: number | null, style: "change" | "percent" = "change"): HTMLElement {
-  return value === null ? notGiven() : arrowed(value, words[style](value), words.exact(value));
+export function change(formats: Formats, value: number | null, style: "change" | "percent" = "change"): HTMLElement {
+  return value === null ? notGiven() : arrowed(value, formats[style](value), formats.exact(value));
 }
 
 /** Returns a text after the arrow and in the colour of a change; `exact` is its title. */

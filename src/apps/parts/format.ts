@@ -12,10 +12,10 @@ export interface Reader {
 
 const MILLION = 1e6;
 
-export type Words = ReturnType<typeof createWords>;
+export type Formats = ReturnType<typeof createFormats>;
 
 /** Creates the formatters of one reader; an unknown locale is replaced by English, an unknown time zone by UTC. */
-export function createWords(reader: Reader = {}) {
+export function createFormats(reader: Reader = {}) {
   const locale = isKnown(() => new Intl.Locale(reader.locale ?? "")) ? reader.locale : "en";
   const timeZone = isZone(reader.timeZone) ? (reader.timeZone ?? "UTC") : "UTC";
   const numbers = createHumanNumbers(locale);
@@ -65,29 +65,29 @@ export function createWords(reader: Reader = {}) {
 }
 
 /** Returns the formats with so many decimals for prices and their changes below a million. */
-export function withDecimals(words: Words, decimals: number): Words {
-  const fixed = words.fixed(Math.max(0, Math.min(decimals, MOST_DECIMALS)));
-  const price = (value: number) => (Math.abs(value) < MILLION ? fixed(value) : words.price(value));
-  return { ...words, decimals, price, change: (value) => (value > 0 ? "+" : "") + price(value) };
+export function withDecimals(formats: Formats, decimals: number): Formats {
+  const fixed = formats.fixed(Math.max(0, Math.min(decimals, MOST_DECIMALS)));
+  const price = (value: number) => (Math.abs(value) < MILLION ? fixed(value) : formats.price(value));
+  return { ...formats, decimals, price, change: (value) => (value > 0 ? "+" : "") + price(value) };
 }
 
 /**
  * Returns the formats for the figures of one column, which all have the same number of decimals: two, or as many as the
  * smallest needs if all are below 1. A figure that would read as 0 keeps its own.
  */
-export function evenWords(words: Words, values: readonly number[]): Words {
+export function evenFormats(formats: Formats, values: readonly number[]): Formats {
   const sizes = values.map(Math.abs).filter((size) => size > 0);
   const needed = sizes.map((size) => decimalsIn(Number(size.toPrecision(4))));
   const decimals = sizes.some((size) => size >= 1) ? 2 : Math.min(MOST_DECIMALS, Math.max(2, ...needed));
-  const { price, change } = withDecimals(words, decimals);
+  const { price, change } = withDecimals(formats, decimals);
   const unlessZero = (even: (value: number) => string, own: (value: number) => string) => (value: number) =>
     value !== 0 && Number(value.toFixed(decimals)) === 0 ? own(value) : even(value);
   return {
-    ...words,
-    price: unlessZero(price, words.price),
-    number: unlessZero(price, words.number),
-    change: unlessZero(change, words.change),
-    share: unlessZero((value) => `${price(value)}\u00a0%`, words.share),
+    ...formats,
+    price: unlessZero(price, formats.price),
+    number: unlessZero(price, formats.number),
+    change: unlessZero(change, formats.change),
+    share: unlessZero((value) => `${price(value)}\u00a0%`, formats.share),
   };
 }
 
@@ -98,10 +98,10 @@ const HIGH_PRICE = 10;
  * Returns the formats of a price below 10 and of its change: as many decimals as the four significant digits of a change
  * below 1 need, but at most those that the source sends of the price.
  */
-export function changeWords(words: Words, price: number, change: number | null): Words {
-  if (change === null || change === 0 || Math.abs(change) >= 1 || Math.abs(price) >= HIGH_PRICE) return words;
+export function changeFormats(formats: Formats, price: number, change: number | null): Formats {
+  if (change === null || change === 0 || Math.abs(change) >= 1 || Math.abs(price) >= HIGH_PRICE) return formats;
   const decimals = Math.min(decimalsIn(price), decimalsIn(Number(change.toPrecision(4))));
-  return decimals > 2 ? withDecimals(words, decimals) : words;
+  return decimals > 2 ? withDecimals(formats, decimals) : formats;
 }
 
 /** Returns the number of decimals with which a number is written. */

@@ -3,14 +3,14 @@ import { textIn, type Answer } from "./answer.js";
 import { capital } from "../../lib/capital.js";
 import { dotted, html } from "./elements.js";
 import type { Picture } from "./picture.js";
-import type { Words } from "./format.js";
+import type { Formats } from "./format.js";
 import { toSessionWords } from "../../lib/session-words.js";
 
 /** Returns the whole page of an answer; `name` is the company's name, if the heading does not have it. */
 export function framed(
   answer: Answer,
   { heading, subheading, content, remarks = answer.remarks, later, zone = null }: Picture,
-  words: Words,
+  formats: Formats,
   name: HTMLElement | null = null,
 ): Node[] {
   const badges = [answer.simulated ? "Simulated" : null, answer.isStale ? "Stale" : null].flatMap((text) =>
@@ -32,7 +32,7 @@ export function framed(
       html("div", { class: "badges" }, ...badges),
     ),
     ...(content.length > 0 ? content : sentence("The answer has nothing to draw.", unread)),
-    footer(answer, remarks, words, zoneOf(answer) ?? zone, later),
+    footer(answer, remarks, formats, zoneOf(answer) ?? zone, later),
   ];
 }
 
@@ -61,17 +61,17 @@ export function zoneOf({ body }: Answer): string | null {
 function footer(
   answer: Answer,
   remarks: readonly string[],
-  words: Words,
+  formats: Formats,
   zone: NonNullable<Picture["zone"]> | null,
   later: Picture["later"],
 ): HTMLElement {
   const element = html("footer");
   const state = { known: zone instanceof Promise ? null : zone, all: remarks };
   const at = fetchedOf(answer);
-  const fetched = at === null ? null : `fetched ${words.time(at)}`;
+  const fetched = at === null ? null : `fetched ${formats.time(at)}`;
   const fill = (more: Partial<typeof state> = {}) => {
     const { known, all } = Object.assign(state, more);
-    const inZone = { ...words, time: (text: string) => words.time(text, known) };
+    const inZone = { ...formats, time: (text: string) => formats.time(text, known) };
     const parts = [html("p", {}, origin(answer, inZone, fetched)), about(answer, all, fetched)];
     element.replaceChildren(...parts.filter((part) => part !== null));
   };
@@ -82,10 +82,10 @@ function footer(
 }
 
 /** Returns source, time and state of the market in one line. */
-function origin({ sources, asOf, market }: Answer, words: Words, fetched: string | null): string {
+function origin({ sources, asOf, market }: Answer, formats: Formats, fetched: string | null): string {
   return dotted(
     sources.length === 0 ? "Source not given" : capital(sources.join(", ")),
-    asOf === null ? fetched : words.time(asOf),
+    asOf === null ? fetched : formats.time(asOf),
     market === null ? null : `market ${toSessionWords(market)}`,
   );
 }

@@ -1,10 +1,10 @@
 /** A chart: DOM nodes created from an answer. */
 import type { Answer, Fields } from "./answer.js";
-import type { Words } from "./format.js";
+import type { Formats } from "./format.js";
 
 /** The inputs of a picture besides the answer. */
 export interface PictureContext {
-  words: Words;
+  formats: Formats;
   /** The tool's arguments. */
   input: Fields;
   /**

@@ -4,7 +4,7 @@ import { columnOf, valueOf, type NamedField } from "./declared-figure.js";
 import { toLetters } from "../../contract/field-facts.js";
 import { clipped, dotted, given, html, scrolling, sign } from "./elements.js";
 import { shorten } from "./short-list.js";
-import type { Words } from "./format.js";
+import type { Formats } from "./format.js";
 
 const SHOWN = 10;
 /** Sign in a column's head that the rows can be sorted by it. */
@@ -26,7 +26,7 @@ type Order = { by: number; isRising: boolean } | undefined;
 /** Returns the table without columns that have no figure, and the button for more rows. */
 export function sortableTable(
   { label, rows, columns: all, below = [], first = [] }: Listing,
-  words: Words,
+  formats: Formats,
 ): HTMLElement[] {
   const place = ({ name }: NamedField) => {
     const at = first.findIndex((each) => toLetters(name).startsWith(toLetters(each)));
@@ -37,7 +37,7 @@ export function sortableTable(
     .toSorted((one, other) => place(one) - place(other));
   let order: Order;
   const body = html("tbody");
-  const cells = columns.map((column) => columnOf(rows, column, words));
+  const cells = columns.map((column) => columnOf(rows, column, formats));
   const lines = rows.map((row) => ({ row, line: toLine(row, cells, below) }));
   body.append(...lines.map(({ line }) => line));
   const { button, refresh } = shorten(body, SHOWN, "rows");

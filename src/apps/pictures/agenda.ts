@@ -3,7 +3,7 @@ import { listIn, numberIn, textIn, type Answer, type Fields } from "../parts/ans
 import { columnOf, fieldsIn, valueOf } from "../parts/declared-figure.js";
 import { CALENDAR_FIELDS } from "../parts/declared-fields.js";
 import { clipped, day, dotted, given, html, scrolling } from "../parts/elements.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 import { sentence } from "../parts/frame.js";
 import type { Picture, PictureContext } from "../parts/picture.js";
 import { shorten } from "../parts/short-list.js";
@@ -30,23 +30,23 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 const SHOWN = 20;
 
 /** Draws the answer of a market calendar. */
-export function drawAgenda({ body }: Answer, { words }: PictureContext): Picture {
+export function drawAgenda({ body }: Answer, { formats }: PictureContext): Picture {
   const kind = textIn(body, "kind") ?? "";
   const rows = listIn(body, "items");
   const [from, to] = [textIn(body, "from"), textIn(body, "to")];
   const total = numberIn(body, "total");
-  const range = from === null || to === null ? null : words.days(from, to);
+  const range = from === null || to === null ? null : formats.days(from, to);
   const count =
-    total === null || total === rows.length ? null : `${words.number(rows.length)} of ${words.number(total)}`;
+    total === null || total === rows.length ? null : `${formats.number(rows.length)} of ${formats.number(total)}`;
   return {
     heading: HEADINGS[kind] ?? "Market calendar",
     subheading: dotted(range, count),
-    content: rows.length === 0 ? sentence("Nothing is listed for these days.") : table(rows, kind, words),
+    content: rows.length === 0 ? sentence("Nothing is listed for these days.") : table(rows, kind, formats),
   };
 }
 
 /** Returns one table, so that the columns of all days line up; each day is a body below a row with its date. */
-function table(rows: readonly Fields[], kind: string, words: Words): HTMLElement[] {
+function table(rows: readonly Fields[], kind: string, formats: Formats): HTMLElement[] {
   const all = fieldsIn(CALENDAR_FIELDS, "items");
   // A column without a figure, such as the results of days to come, is left out.
   const columns = (COLUMNS[kind] ?? [])
@@ -60,13 +60,13 @@ function table(rows: readonly Fields[], kind: string, words: Words): HTMLElement
   ];
   const texts = names.length - columns.length;
   const heads = names.map((name, index) => html("th", { scope: "col", class: index < texts ? "" : "number" }, name));
-  const cells = columns.map((column) => columnOf(rows, column, words));
+  const cells = columns.map((column) => columnOf(rows, column, formats));
   const lines = rows.map((each) => toLine(each, cells, hasTimes));
   const days = [...new Set(rows.map(dateOf))].map((date) =>
     html(
       "tbody",
       {},
-      html("tr", { class: "day" }, html("th", { scope: "rowgroup", colspan: names.length }, day(words, date))),
+      html("tr", { class: "day" }, html("th", { scope: "rowgroup", colspan: names.length }, day(formats, date))),
       ...lines.filter((_, index) => dateOf(rows[index]!) === date),
     ),
   );

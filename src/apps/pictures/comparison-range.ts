@@ -4,7 +4,7 @@ import { COMPARISON_FIELDS } from "../parts/declared-fields.js";
 import { columnOf, declaredFigure, fieldAt, fieldsIn, valueOf, type NamedField } from "../parts/declared-figure.js";
 import { day, figure, given, html, scrolling, section, unseen } from "../parts/elements.js";
 import { factList, type Fact } from "../parts/fact-list.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 import { cell, listing, row } from "../parts/table.js";
 
 const at = (path: string) => fieldAt(COMPARISON_FIELDS, path);
@@ -25,13 +25,13 @@ export function isRange(body: Fields): boolean {
 }
 
 /** Returns the sections of a comparison between two days. */
-export function drawRange(body: Fields, words: Words): HTMLElement[] {
+export function drawRange(body: Fields, formats: Formats): HTMLElement[] {
   const stocks = listIn(body, "stocks");
-  return [...portfolio(body, words), ...correlation(body, words), table(stocks, body, words)];
+  return [...portfolio(body, formats), ...correlation(body, formats), table(stocks, body, formats)];
 }
 
 /** Returns the figures of the portfolio; nothing without one. */
-function portfolio(body: Fields, words: Words): HTMLElement[] {
+function portfolio(body: Fields, formats: Formats): HTMLElement[] {
   const held = recordIn(body, "portfolio");
   const currency = textIn(held, "currency");
   if (textIn(held, "from") === null) return [];
@@ -39,17 +39,23 @@ function portfolio(body: Fields, words: Words): HTMLElement[] {
   const facts: Fact[] = [
     ...fieldsIn(COMPARISON_FIELDS, "portfolio")
       .filter(({ name }) => numberIn(held, name) !== null)
-      .map((named): Fact => [named.label, declaredFigure(held, named, words)]),
-    ["Max drawdown", declaredFigure(fall, at("portfolio.maxDrawdown.percent"), words)],
+      .map((named): Fact => [named.label, declaredFigure(held, named, formats)]),
+    ["Max drawdown", declaredFigure(fall, at("portfolio.maxDrawdown.percent"), formats)],
     ["Best", given(textIn(held, "best"))],
     ["Worst", given(textIn(held, "worst"))],
   ];
-  const days = html("p", { class: "quiet" }, day(words, textIn(held, "from")), " – ", day(words, textIn(held, "to")));
+  const days = html(
+    "p",
+    { class: "quiet" },
+    day(formats, textIn(held, "from")),
+    " – ",
+    day(formats, textIn(held, "to")),
+  );
   return [section(currency === null ? "Portfolio" : `Portfolio (${currency})`, ...factList(facts), days)];
 }
 
 /** Returns the correlations as a table whose cells are the darker the stronger they are. */
-function correlation(body: Fields, words: Words): HTMLElement[] {
+function correlation(body: Fields, formats: Formats): HTMLElement[] {
   const found = recordIn(body, "correlation");
   const [symbols, matrix] = [found["symbols"], found["matrix"]];
   if (!Array.isArray(symbols) || !Array.isArray(matrix)) return [];
@@ -60,7 +66,7 @@ function correlation(body: Fields, words: Words): HTMLElement[] {
       [name],
       ...names.map((_, column) => {
         const value = typeof values[column] === "number" ? values[column] : null;
-        const made = cell(figure(words, value, "correlation"));
+        const made = cell(figure(formats, value, "correlation"));
         made.setAttribute("style", `background: ${shade(value)}`);
         return made;
       }),
@@ -71,7 +77,7 @@ function correlation(body: Fields, words: Words): HTMLElement[] {
   const note = html(
     "p",
     { class: "quiet" },
-    `Daily returns of ${words.number(numberIn(found, "days") ?? 0)} common days`,
+    `Daily returns of ${formats.number(numberIn(found, "days") ?? 0)} common days`,
   );
   return [section("Correlation", scrolling("Correlation", map), note)];
 }
@@ -86,7 +92,7 @@ function shade(value: number | null): string {
 }
 
 /** Returns the closes of both days, and what each stock of a portfolio is worth. */
-function table(stocks: readonly Fields[], body: Fields, words: Words): HTMLElement {
+function table(stocks: readonly Fields[], body: Fields, formats: Formats): HTMLElement {
   const currency = textIn(recordIn(body, "portfolio"), "currency");
   const held = [CONVERTED, WEIGHT, VALUE].filter((named) => stocks.some((stock) => valueOf(stock, named) !== null));
   const heads = [...CLOSES, ...RETURNS, ...held].map((named) => {
@@ -94,7 +100,7 @@ function table(stocks: readonly Fields[], body: Fields, words: Words): HTMLEleme
     return isIn ? `${named.label} (${currency})` : named.label;
   });
   const draw = [...RETURNS, ...held].map((named) => ({
-    figureOf: columnOf(stocks, named, words),
+    figureOf: columnOf(stocks, named, formats),
     best: RETURNS.includes(named) ? bestOf(stocks, named) : null,
   }));
   const rows = stocks.map((stock) =>
@@ -102,8 +108,8 @@ function table(stocks: readonly Fields[], body: Fields, words: Words): HTMLEleme
       [textIn(stock, "symbol"), html("small", {}, ` ${unitOf(stock) ?? ""}`)],
       ...CLOSES.map((named, index) =>
         cell(
-          declaredFigure(stock, named, words),
-          html("small", {}, " ", day(words, textIn(stock, index === 0 ? "startDate" : "endDate"))),
+          declaredFigure(stock, named, formats),
+          html("small", {}, " ", day(formats, textIn(stock, index === 0 ? "startDate" : "endDate"))),
         ),
       ),
       ...draw.map(({ figureOf, best }) => {

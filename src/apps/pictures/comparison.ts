@@ -7,7 +7,7 @@ import { clipped, dotted, html, scrolling, unseen } from "../parts/elements.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 import { daysOf, returnsChart } from "../charts/returns-chart.js";
 import { cell, row } from "../parts/table.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 
 /** Fields with the currency of an amount, by its owner; without one by its name. */
 const CURRENCIES: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const NEUTRAL = /^(?:marketCap|assets|beta|volatility(?:20)?|price|targetMeanPri
 
 /** Draws the answer of a comparison. */
 export function drawComparison({ body }: Answer, context: PictureContext): Picture {
-  const { words, mayAsk } = context;
+  const { formats, mayAsk } = context;
   const stocks = listIn(body, "stocks");
   const failed = rowsIn(body, "errors").map((each) => html("p", { class: "quiet" }, textIn(each, "error")));
   const named = stocks.filter((stock) => textIn(stock, "companyName") !== null || !isRange(body));
@@ -37,8 +37,8 @@ export function drawComparison({ body }: Answer, context: PictureContext): Pictu
         : [
             ...(named.length > 0 ? [html("ul", { class: "companies" }, ...named.map(company))] : []),
             ...(mayAsk && symbols.length > 1 ? [returnsChart(symbols, daysOf(stocks), context)] : []),
-            ...(isRange(body) ? drawRange(body, words) : []),
-            ...table(stocks, words),
+            ...(isRange(body) ? drawRange(body, formats) : []),
+            ...table(stocks, formats),
             ...failed,
           ],
   };
@@ -61,10 +61,10 @@ function company(stock: Fields): HTMLElement {
 }
 
 /** Returns the table: a row for each figure, a column for each company. */
-function table(stocks: readonly Fields[], words: Words): HTMLElement[] {
+function table(stocks: readonly Fields[], formats: Formats): HTMLElement[] {
   const rows = figuresIn(COMPARISON_FIELDS, "stocks")
     .filter(({ name }) => !RANGE_FIELDS.has(name))
-    .flatMap((named) => figureRow(named, stocks, words));
+    .flatMap((named) => figureRow(named, stocks, formats));
   if (rows.length === 0) return [];
   const heads = [
     html("th", { scope: "col" }, unseen("Figure")),
@@ -80,7 +80,7 @@ function table(stocks: readonly Fields[], words: Words): HTMLElement[] {
 }
 
 /** Returns the row of a figure; nothing without a value. */
-function figureRow(named: NamedField, stocks: readonly Fields[], words: Words): HTMLElement[] {
+function figureRow(named: NamedField, stocks: readonly Fields[], formats: Formats): HTMLElement[] {
   const values = stocks.map((each) => valueOf(each, named));
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return [];
@@ -94,7 +94,7 @@ function figureRow(named: NamedField, stocks: readonly Fields[], words: Words): 
   const isOne = new Set(currencies).size === 1;
   const best = isOne && known.length > 1 ? bestOf(named.name, known) : null;
   const label = isAmount && isOne && currency !== null ? `${named.label} (${currency})` : named.label;
-  const draw = columnOf(stocks, named, words);
+  const draw = columnOf(stocks, named, formats);
   const cells = stocks.map((each, index) => {
     const isBest = best !== null && values[index] === best;
     const unit = isOne || values[index] === null ? null : html("small", {}, textIn(each, currencyField) ?? "?");

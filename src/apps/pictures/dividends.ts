@@ -19,7 +19,7 @@ import { paymentsChart } from "../charts/payments-chart.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 import { press, segments } from "../parts/segments.js";
 import { cell, listing, row } from "../parts/table.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 
 const TOOL = "get_dividends";
 /** The most payments that the tool returns. */
@@ -41,7 +41,7 @@ const [EX_DATE, AMOUNT, PAID] = ["exDate", "amount", "payDate"].map((name) =>
 /** Draws the answer of dividends. */
 export function drawDividends(answer: Answer, context: PictureContext): Picture {
   const { body } = answer;
-  const { words } = context;
+  const { formats } = context;
   const symbol = textIn(body, "symbol") ?? "";
   const currency = textIn(body, "currency");
   const rows = listIn(body, "dividends");
@@ -53,32 +53,32 @@ export function drawDividends(answer: Answer, context: PictureContext): Picture 
     company: symbol,
     subheading,
     content: [
-      ...factList(factsOf(answer, words)),
-      ...twelveMonths(answer, words),
-      ...growth(answer, words),
-      ...byYear(body, rows, words),
+      ...factList(factsOf(answer, formats)),
+      ...twelveMonths(answer, formats),
+      ...growth(answer, formats),
+      ...byYear(body, rows, formats),
       content,
     ],
   };
 }
 
-function twelveMonths(answer: Answer, words: Words): HTMLElement[] {
+function twelveMonths(answer: Answer, formats: Formats): HTMLElement[] {
   const fields = fieldsIn(DIVIDENDS_FIELDS, "paidTwelveMonths");
-  const facts = declaredFacts(recordIn(answer.body, "paidTwelveMonths"), fields, words, answer);
+  const facts = declaredFacts(recordIn(answer.body, "paidTwelveMonths"), fields, formats, answer);
   return facts.length > 0 ? [section("Paid in twelve months", ...factList(facts))] : [];
 }
 
-function growth(answer: Answer, words: Words): HTMLElement[] {
+function growth(answer: Answer, formats: Formats): HTMLElement[] {
   const fields = fieldsIn(DIVIDENDS_FIELDS, "growth").map((each) => ({
     ...each,
     label: each.name === "1" ? "1 year" : `${each.name} years`,
   }));
-  const facts = declaredFacts(recordIn(answer.body, "growth"), fields, words, answer);
+  const facts = declaredFacts(recordIn(answer.body, "growth"), fields, formats, answer);
   return facts.length > 0 ? [section("Growth (annualised)", ...factList(facts))] : [];
 }
 
 /** Returns the chart of years, oldest first; a year that is not complete says so. */
-function byYear(body: Fields, rows: readonly Fields[], words: Words): HTMLElement[] {
+function byYear(body: Fields, rows: readonly Fields[], formats: Formats): HTMLElement[] {
   const years = furtherListIn(body, "years").toReversed();
   const unit = rows[0] && textIn(rows[0], "currency");
   const periods = years.map((each) => {
@@ -92,11 +92,11 @@ function byYear(body: Fields, rows: readonly Fields[], words: Words): HTMLElemen
     },
   ];
   if (years.length < 2) return [];
-  const drawn = bars({ title: "Dividends by year", series, periods, words });
+  const drawn = bars({ title: "Dividends by year", series, periods, formats });
   return drawn.length > 0 ? [section("By year", ...drawn, html("p", { class: "key" }, "* not complete"))] : [];
 }
 
-function factsOf(answer: Answer, words: Words): Fact[] {
+function factsOf(answer: Answer, formats: Formats): Fact[] {
   const { body } = answer;
   const [currency, [split]] = [textIn(body, "currency"), rowsIn(body, "splits")];
   // A source with prices in pence does not say whether its rate is in pence too.
@@ -107,9 +107,9 @@ function factsOf(answer: Answer, words: Words): Fact[] {
   });
   const when = split && textIn(split, "date");
   return [
-    ...declaredFacts(body, fields, words, answer),
+    ...declaredFacts(body, fields, formats, answer),
     ...(split && when
-      ? [["Latest split", html("span", { title: when }, `${labelOf(split)}, ${words.day(when)}`)] as const]
+      ? [["Latest split", html("span", { title: when }, `${labelOf(split)}, ${formats.day(when)}`)] as const]
       : []),
   ];
 }
@@ -119,13 +119,13 @@ function factsOf(answer: Answer, words: Words): Fact[] {
  * sentence if the host allows no calls.
  */
 function payments(body: Fields, rows: readonly Fields[], context: PictureContext): HTMLElement {
-  const { words, input } = context;
+  const { formats, input } = context;
   const total = numberIn(body, "total") ?? rows.length;
-  const place = html("div", { class: "stack" }, ...parts(body, rows, words));
+  const place = html("div", { class: "stack" }, ...parts(body, rows, formats));
   if (total <= rows.length) return place;
   const status = html("p", { class: "key", role: "status" });
   if (!context.mayAsk) {
-    status.append(`The newest ${words.number(rows.length)} of ${words.number(total)} payments are drawn.`);
+    status.append(`The newest ${formats.number(rows.length)} of ${formats.number(total)} payments are drawn.`);
     return html("div", { class: "stack" }, place, status);
   }
   let chosen = "newest";
@@ -146,22 +146,23 @@ function payments(body: Fields, rows: readonly Fields[], context: PictureContext
       });
   };
   const labels = [
-    { value: "newest", text: `Newest ${words.number(rows.length)}` },
+    { value: "newest", text: `Newest ${formats.number(rows.length)}` },
     {
       value: "all",
-      text: total > MOST ? `Newest ${words.number(MOST)} of ${words.number(total)}` : `All ${words.number(total)}`,
+      text:
+        total > MOST ? `Newest ${formats.number(MOST)} of ${formats.number(total)}` : `All ${formats.number(total)}`,
     },
   ];
   const choices = segments("Payments", labels, "newest", choose);
   const show = (value: string, shown: readonly Fields[]) => {
     status.replaceChildren();
     press(choices, value);
-    place.replaceChildren(...parts(body, shown, words));
+    place.replaceChildren(...parts(body, shown, formats));
   };
   return html("div", { class: "stack" }, choices, status, place);
 }
 
-function parts(body: Fields, rows: readonly Fields[], words: Words): HTMLElement[] {
+function parts(body: Fields, rows: readonly Fields[], formats: Formats): HTMLElement[] {
   const unit = textIn(rows[0]!, "currency");
   // Payments in another currency are not drawn, because their amounts cannot be compared.
   const drawn = rows.flatMap((each) => {
@@ -173,7 +174,7 @@ function parts(body: Fields, rows: readonly Fields[], words: Words): HTMLElement
     return date === null ? [] : [{ day: date, label: labelOf(split) }];
   });
   const named = unit === null ? "" : ` ${unit}`;
-  return [...(drawn.length > 0 ? [paymentsChart(drawn, splits, named, words)] : []), ...table(rows, unit, words)];
+  return [...(drawn.length > 0 ? [paymentsChart(drawn, splits, named, formats)] : []), ...table(rows, unit, formats)];
 }
 
 /** Returns the ratio of new shares to old ones, such as 4:1. */
@@ -181,19 +182,19 @@ function labelOf(split: Fields): string {
   return `${numberIn(split, "numerator") ?? "?"}:${numberIn(split, "denominator") ?? "?"}`;
 }
 
-function table(rows: readonly Fields[], unit: string | null, words: Words): HTMLElement[] {
+function table(rows: readonly Fields[], unit: string | null, formats: Formats): HTMLElement[] {
   const hasPayDates = rows.some((each) => textIn(each, "payDate") !== null);
   const isOfUnit = (each: Fields) => textIn(each, "currency") === unit;
   const [amountOf, otherOf] = [isOfUnit, (each: Fields) => !isOfUnit(each)].map((isIn) =>
-    columnOf(rows.filter(isIn), AMOUNT, words),
+    columnOf(rows.filter(isIn), AMOUNT, formats),
   );
   const lines = rows.map((each) => {
     const currency = textIn(each, "currency");
     const amount = (isOfUnit(each) ? amountOf! : otherOf!)(each);
     return row(
-      [day(words, textIn(each, "exDate"))],
+      [day(formats, textIn(each, "exDate"))],
       cell(amount, currency === unit ? null : ` ${currency ?? "currency not given"}`),
-      ...(hasPayDates ? [cell(day(words, textIn(each, "payDate")))] : []),
+      ...(hasPayDates ? [cell(day(formats, textIn(each, "payDate")))] : []),
     );
   });
   const amounts = unit === null ? AMOUNT.label : `${AMOUNT.label} (${unit})`;

@@ -8,7 +8,7 @@ import { epsDots, type Dot } from "../charts/eps-dots.js";
 import { nextBar } from "../charts/next-bar.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 import { cell, listing, row } from "../parts/table.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 
 const SHOWN = 4;
 const inQuarter = (name: string) => fieldAt(EARNINGS_FIELDS, `history.${name}`);
@@ -21,7 +21,7 @@ const [ENDED, EPS, SURPRISE, REVENUE, REACTION] = [
 ].map(inQuarter) as [NamedField, NamedField, NamedField, NamedField, NamedField];
 
 /** Draws the answer of earnings: the next announcement, dots from the oldest quarter on, the table from the newest. */
-export function drawEarnings({ body }: Answer, { words }: PictureContext): Picture {
+export function drawEarnings({ body }: Answer, { formats }: PictureContext): Picture {
   const history = listIn(body, "history");
   const next = isObject(body["next"]) ? body["next"] : null;
   const currency = textIn(body, "reportingCurrency");
@@ -35,9 +35,9 @@ export function drawEarnings({ body }: Answer, { words }: PictureContext): Pictu
       priced === null || priced === currency ? null : `price in ${priced}`,
     ),
     content: [
-      nextBar(next, words),
-      ...epsDots([...history.toReversed().map((quarter) => toDot(quarter, words)), ...toNextDot(next)], words),
-      ...table(history, words),
+      nextBar(next, formats),
+      ...epsDots([...history.toReversed().map((quarter) => toDot(quarter, formats)), ...toNextDot(next)], formats),
+      ...table(history, formats),
     ],
   };
 }
@@ -46,14 +46,14 @@ export function drawEarnings({ body }: Answer, { words }: PictureContext): Pictu
  * Returns the month in which a quarter ends, or else that of its announcement. A quarter's number would be ambiguous,
  * because fiscal and calendar quarters differ.
  */
-function nameOf(quarter: Fields, words: Words): string {
+function nameOf(quarter: Fields, formats: Formats): string {
   const date = textIn(quarter, "periodEnd") ?? textIn(quarter, "announced");
-  return date === null ? "–" : words.month(date);
+  return date === null ? "–" : formats.month(date);
 }
 
-function toDot(quarter: Fields, words: Words): Dot {
+function toDot(quarter: Fields, formats: Formats): Dot {
   const estimate = numberIn(quarter, "epsEstimate");
-  return { name: nameOf(quarter, words), actual: numberIn(quarter, "epsActual"), estimate, low: null, high: null };
+  return { name: nameOf(quarter, formats), actual: numberIn(quarter, "epsActual"), estimate, low: null, high: null };
 }
 
 /** Returns the estimates of the next announcement as a dot; none without a mean. */
@@ -63,26 +63,26 @@ function toNextDot(next: Fields | null): Dot[] {
   return [{ name: "next", actual: null, estimate, low: numberIn(next, "epsLow"), high: numberIn(next, "epsHigh") }];
 }
 
-function table(history: readonly Fields[], words: Words): HTMLElement[] {
+function table(history: readonly Fields[], formats: Formats): HTMLElement[] {
   if (history.length === 0) return [];
   const hasReaction = history.some((each) => numberIn(each, "reactionPercent") !== null);
-  const draw = new Map([EPS, SURPRISE, REACTION, REVENUE].map((named) => [named, columnOf(history, named, words)]));
-  const estimate = columnOf(history, inQuarter("epsEstimate"), words);
+  const draw = new Map([EPS, SURPRISE, REACTION, REVENUE].map((named) => [named, columnOf(history, named, formats)]));
+  const estimate = columnOf(history, inQuarter("epsEstimate"), formats);
   const rows = history.map((each) => {
     const announced = textIn(each, "announced");
     return row(
       [
-        day(words, textIn(each, "periodEnd")),
+        day(formats, textIn(each, "periodEnd")),
         announced === null
           ? null
-          : html("small", {}, dotted(`announced ${words.day(announced)}`, textIn(each, "when"))),
+          : html("small", {}, dotted(`announced ${formats.day(announced)}`, textIn(each, "when"))),
       ],
       cell(draw.get(EPS)!(each), expected(each, "epsEstimate", estimate)),
       cell(draw.get(SURPRISE)!(each)),
       ...(hasReaction ? [cell(draw.get(REACTION)!(each))] : []),
       cell(
         draw.get(REVENUE)!(each),
-        expected(each, "revenueEstimate", (quarter) => declaredFigure(quarter, inQuarter("revenueEstimate"), words)),
+        expected(each, "revenueEstimate", (quarter) => declaredFigure(quarter, inQuarter("revenueEstimate"), formats)),
       ),
     );
   });

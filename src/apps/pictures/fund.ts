@@ -11,14 +11,14 @@ const SHOWN = 6;
 const VALUATION = fieldAt(FUND_FIELDS, "equity").label;
 
 /** Draws the answer of a fund. */
-export function drawFund(answer: Answer, { words }: PictureContext): Picture {
+export function drawFund(answer: Answer, { formats }: PictureContext): Picture {
   const { body, provider } = answer;
   const shares = (list: string, rows: readonly Fields[], nameOf: (each: Fields) => string | null) => {
     const weight = fieldAt(FUND_FIELDS, `${list}.weight`);
     return rows.flatMap((each): Share[] => {
       const [name, share] = [nameOf(each), valueOf(each, weight)];
       if (name === null || share === null) return [];
-      return [{ name, share, figure: declaredFigure(each, weight, words, provider) }];
+      return [{ name, share, figure: declaredFigure(each, weight, formats, provider) }];
     });
   };
   const held = listIn(body, "holdings");
@@ -30,13 +30,14 @@ export function drawFund(answer: Answer, { words }: PictureContext): Picture {
     return name === null || symbol === null || !isTwice ? (name ?? symbol) : `${name} (${symbol})`;
   });
   const sectors = shares("sectors", rowsIn(body, "sectors"), (each) => textIn(each, "sector"));
-  const factsOf = (fields: Fields, group: string) => declaredFacts(fields, fieldsIn(FUND_FIELDS, group), words, answer);
+  const factsOf = (fields: Fields, group: string) =>
+    declaredFacts(fields, fieldsIn(FUND_FIELDS, group), formats, answer);
   return {
     heading: textIn(body, "name") ?? textIn(body, "symbol") ?? "",
     subheading: dotted(...["symbol", "category", "currency"].map((field) => textIn(body, field))),
     content: [
       ...factList(factsOf(body, "")),
-      ...overlap(body, answer, words),
+      ...overlap(body, answer, formats),
       ...part(fieldAt(FUND_FIELDS, "mix").label, factsOf(recordIn(body, "mix"), "mix")),
       ...part("Returns", factsOf(recordIn(body, "returns"), "returns")),
       ...shareBars("Largest holdings", holdings, SHOWN, "holdings"),
@@ -47,7 +48,7 @@ export function drawFund(answer: Answer, { words }: PictureContext): Picture {
 }
 
 /** Returns how much of two funds is the same, and the largest of the holdings that both have. */
-function overlap(body: Fields, answer: Answer, words: PictureContext["words"]): HTMLElement[] {
+function overlap(body: Fields, answer: Answer, formats: PictureContext["formats"]): HTMLElement[] {
   const found = recordIn(body, "overlap");
   const other = textIn(found, "with");
   if (other === null) return [];
@@ -56,10 +57,10 @@ function overlap(body: Fields, answer: Answer, words: PictureContext["words"]): 
   const shared = rowsIn(found, "shared").flatMap((each): Share[] => {
     const [name, share] = [textIn(each, "name") ?? textIn(each, "symbol"), valueOf(each, weight)];
     if (name === null || share === null) return [];
-    const more = [declaredFigure(each, fieldAt(FUND_FIELDS, "overlap.shared.otherWeight"), words), ` of ${other}`];
-    return [{ name, share, figure: declaredFigure(each, weight, words), more }];
+    const more = [declaredFigure(each, fieldAt(FUND_FIELDS, "overlap.shared.otherWeight"), formats), ` of ${other}`];
+    return [{ name, share, figure: declaredFigure(each, weight, formats), more }];
   });
-  const facts = factList(declaredFacts(found, fieldsIn(FUND_FIELDS, "overlap"), words, answer));
+  const facts = factList(declaredFacts(found, fieldsIn(FUND_FIELDS, "overlap"), formats, answer));
   return [section(`Overlap with ${other}${least}`, ...facts, ...shareBars("Held by both", shared, SHOWN, "holdings"))];
 }
 

@@ -5,7 +5,7 @@ import { columnOf, declaredFigure, fieldAt } from "../parts/declared-figure.js";
 import { HISTORY_FIELDS } from "../parts/declared-fields.js";
 import { html, sign } from "../parts/elements.js";
 import { factList, type Fact } from "../parts/fact-list.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 import { LETTERS, type Bar, type Mark, type Style } from "../charts/history-chart.js";
 import { BAR_FIELDS, nameDate } from "../charts/history-data.js";
 import { cell, listing, row } from "../parts/table.js";
@@ -56,16 +56,16 @@ export function legend(
 }
 
 /** Returns the figures of the whole range. */
-export function facts(body: Fields, interval: string, words: Words): HTMLElement[] {
+export function facts(body: Fields, interval: string, formats: Formats): HTMLElement[] {
   const summary = recordIn(body, "summary");
   const fact = (fields: Fields, path: string, when = ""): Fact => {
     const named = fieldAt(HISTORY_FIELDS, path);
-    return [named.label + when, declaredFigure(fields, named, words)];
+    return [named.label + when, declaredFigure(fields, named, formats)];
   };
   const dated = (name: string) => {
     const date = textIn(summary, `${name}Date`);
     // The high and low of a range are taken from daily or shorter bars, even if the answer has weekly or monthly bars.
-    const when = date === null ? "" : `, ${nameDate(date, date.length > 10 ? interval : "1d", words)}`;
+    const when = date === null ? "" : `, ${nameDate(date, date.length > 10 ? interval : "1d", formats)}`;
     return fact(summary, `summary.${name}`, when);
   };
   const inPart = (group: string, name: string, label: string, date?: string): Fact[] => {
@@ -73,7 +73,7 @@ export function facts(body: Fields, interval: string, words: Words): HTMLElement
     const when = date && textIn(part, date);
     if (numberIn(part, name) === null) return [];
     const named = fieldAt(HISTORY_FIELDS, `summary.${group}.${name}`);
-    return [[when ? `${label}, ${words.day(when)}` : label, declaredFigure(part, named, words)]];
+    return [[when ? `${label}, ${formats.day(when)}` : label, declaredFigure(part, named, formats)]];
   };
   return factList([
     dated("high"),
@@ -91,10 +91,10 @@ export function facts(body: Fields, interval: string, words: Words): HTMLElement
 }
 
 /** Returns all figures in a list that opens; the table is created when the reader opens it. */
-export function table(bars: readonly Bar[], dateOf: (date: string) => string, words: Words): HTMLElement {
+export function table(bars: readonly Bar[], dateOf: (date: string) => string, formats: Formats): HTMLElement {
   const details = html("details", {}, html("summary", {}, "Show the data"));
   const heads = ["Date", ...BAR_FIELDS.map(({ label }) => label)];
-  const cells = BAR_FIELDS.map((named) => columnOf(bars, named, words));
+  const cells = BAR_FIELDS.map((named) => columnOf(bars, named, formats));
   const toRow = (bar: Bar) => row([dateOf(bar.date)], ...cells.map((draw) => cell(draw(bar))));
   details.addEventListener(
     "toggle",

@@ -4,7 +4,7 @@ import { attempt } from "../parts/attempt.js";
 import { mayBeShare } from "../../contract/currency.js";
 import { declaredFigure, valueOf, type NamedField } from "../parts/declared-figure.js";
 import { change, dotted, html } from "../parts/elements.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 import { sentence } from "../parts/frame.js";
 import { changeOf, headline } from "../parts/headline.js";
 import { historyPanels, type Bar, type Style } from "../charts/history-chart.js";
@@ -53,7 +53,7 @@ let style: Style = "line";
 
 /** Draws the answer of a price history. */
 export function drawHistory({ body, currency }: Answer, context: PictureContext): Picture {
-  const { words } = context;
+  const { formats } = context;
   const symbol = textIn(body, "symbol") ?? "";
   const unit = textIn(body, "currency") ?? currency;
   const interval = textIn(body, "interval") ?? "";
@@ -79,7 +79,7 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
       focusSegment(chosen);
     });
     top.replaceChildren(...choices(symbol, context, status), ...(total === 0 ? [] : [styleButtons]));
-    place.replaceChildren(...(total === 0 ? sentence("No prices in this range.") : parts(shown, words)));
+    place.replaceChildren(...(total === 0 ? sentence("No prices in this range.") : parts(shown, formats)));
   }
 
   /** Requests all bars and draws them; if that fails, the chart keeps the bars of the answer. */
@@ -96,7 +96,8 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
   const count = barsOf(body).length;
   const isCoarse = !isIntraday && interval !== "1d" && context.input["interval"] === undefined && isShort(body);
   if (count > 0 && (count < total || (isCoarse && context.mayAsk))) {
-    const part = count < total ? `The newest ${words.number(count)} of ${words.number(total)} prices are drawn.` : "";
+    const part =
+      count < total ? `The newest ${formats.number(count)} of ${formats.number(total)} prices are drawn.` : "";
     const failed = part === "" ? "The prices of all days could not be fetched." : part;
     if (context.mayAsk) attempt(status, part, failed, drawAll);
     else status.textContent = part;
@@ -105,7 +106,7 @@ export function drawHistory({ body, currency }: Answer, context: PictureContext)
     heading,
     company: textIn(body, "symbol"),
     subheading,
-    content: [...(total === 0 ? [] : [lastClose(body, unit, words)]), top, place, status],
+    content: [...(total === 0 ? [] : [lastClose(body, unit, formats)]), top, place, status],
   };
 }
 
@@ -123,19 +124,19 @@ function isOneDay(body: Fields, interval: string): boolean {
 }
 
 /** Returns the last close with the change over the range, the range's days, and the bar from which the change counts. */
-function lastClose(body: Fields, unit: string | null, words: Words): HTMLElement {
+function lastClose(body: Fields, unit: string | null, formats: Formats): HTMLElement {
   const summary = recordIn(body, "summary");
   const range = recordIn(body, "range");
   const [from, to] = [textIn(range, "from"), textIn(range, "to")];
   const base = textIn(recordIn(summary, "base"), "date");
   const hasChange = numberIn(summary, "change") !== null && base !== null;
-  const since = hasChange ? `, change since ${nameDate(base, "1d", words)}` : "";
+  const since = hasChange ? `, change since ${nameDate(base, "1d", formats)}` : "";
   return headline(
-    words,
+    formats,
     numberIn(summary, "last"),
     unit,
-    changeOf(words, numberIn(summary, "change"), numberIn(summary, "changePercent")),
-    from === null || to === null ? null : html("span", { class: "aside" }, `${words.days(from, to)}${since}`),
+    changeOf(formats, numberIn(summary, "change"), numberIn(summary, "changePercent")),
+    from === null || to === null ? null : html("span", { class: "aside" }, `${formats.days(from, to)}${since}`),
   );
 }
 
@@ -155,36 +156,36 @@ function choices(symbol: string, { input, mayAsk, replace }: PictureContext, sta
 }
 
 /** Returns the readout of a bar, the chart, and the parts below it. */
-function parts(body: Fields, words: Words): HTMLElement[] {
+function parts(body: Fields, formats: Formats): HTMLElement[] {
   const bars = barsOf(body);
   if (bars.length === 0) return [];
   const interval = textIn(body, "interval") ?? "";
-  const marks = marksOf(body, bars, words);
+  const marks = marksOf(body, bars, formats);
   const isLastComplete = body["lastBarComplete"] !== false;
-  const dateOf = (date: string) => nameDate(date, interval, words);
+  const dateOf = (date: string) => nameDate(date, interval, formats);
   const isUnfinished = (index: number) => !isLastComplete && index === bars.length - 1;
   const base = isOneDay(body, interval) ? numberIn(recordIn(recordIn(body, "summary"), "base"), "close") : null;
   const readout = html("p", { class: "readout" });
-  const changesOf = createChangeReader(body, bars, words);
+  const changesOf = createChangeReader(body, bars, formats);
   const drawn = timeChart({
     title: "Price history",
-    description: describe(body, bars, marks, words),
+    description: describe(body, bars, marks, formats),
     dates: bars.map(({ date }) => date),
-    panels: historyPanels(bars, marks, { style, isLastComplete, words, base }),
-    words,
-    toText: (index) => textOf(bars[index]!, dateOf, words) + (isUnfinished(index) ? ", so far" : ""),
+    panels: historyPanels(bars, marks, { style, isLastComplete, formats, base }),
+    formats,
+    toText: (index) => textOf(bars[index]!, dateOf, formats) + (isUnfinished(index) ? ", so far" : ""),
     onBar(index) {
       const bar = bars[index]!;
       const when = html("strong", {}, dateOf(bar.date), isUnfinished(index) ? html("small", {}, " so far") : null);
-      readout.replaceChildren(when, ...BAR_FIELDS.flatMap((named) => read(bar, named, words)), ...changesOf(index));
+      readout.replaceChildren(when, ...BAR_FIELDS.flatMap((named) => read(bar, named, formats)), ...changesOf(index));
     },
   });
   return [
     readout,
     drawn,
-    legend(marks, style, isLastComplete ? null : interval, base === null ? null : words.price(base)),
-    ...facts(body, interval, words),
-    table(bars, dateOf, words),
+    legend(marks, style, isLastComplete ? null : interval, base === null ? null : formats.price(base)),
+    ...facts(body, interval, formats),
+    table(bars, dateOf, formats),
   ].filter((part) => part !== null);
 }
 
@@ -192,18 +193,18 @@ function parts(body: Fields, words: Words): HTMLElement[] {
  * Returns what reads the change of a bar on the one before: as the answer states it, or computed from the two closes,
  * unless the answer withholds the change over the range, as it does over a split that prices do not show.
  */
-function createChangeReader(body: Fields, bars: readonly Bar[], words: Words): (index: number) => HTMLElement[] {
+function createChangeReader(body: Fields, bars: readonly Bar[], formats: Formats): (index: number) => HTMLElement[] {
   const isWithheld = recordIn(body, "summary")["changePercent"] === null;
   return (index) => {
     const [bar, before] = [bars[index]!, bars[index - 1]];
     const own = before && before.close > 0 && !isWithheld ? (bar.close / before.close - 1) * 100 : null;
     const { changePercent = own } = bar;
     if (changePercent === null) return [];
-    return [html("span", {}, html("small", {}, "Change"), " ", change(words, changePercent, "percent"))];
+    return [html("span", {}, html("small", {}, "Change"), " ", change(formats, changePercent, "percent"))];
   };
 }
 
-function read(bar: Bar, named: NamedField, words: Words): HTMLElement[] {
+function read(bar: Bar, named: NamedField, formats: Formats): HTMLElement[] {
   if (valueOf(bar, named) === null) return [];
-  return [html("span", {}, html("small", {}, named.label), " ", declaredFigure(bar, named, words))];
+  return [html("span", {}, html("small", {}, named.label), " ", declaredFigure(bar, named, formats))];
 }

@@ -6,33 +6,33 @@ import { day } from "../parts/elements.js";
 import { factList } from "../parts/fact-list.js";
 import { shareBars, type Share } from "../charts/holder-bars.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 
 const SHOWN = 5;
 /** The kinds of holders, of which an answer has one. */
 const KINDS = ["institutions", "funds", "insiders"] as const;
 
 /** Draws the answer of holders. */
-export function drawHolders(answer: Answer, { words, input }: PictureContext): Picture {
+export function drawHolders(answer: Answer, { formats, input }: PictureContext): Picture {
   const { body } = answer;
   const kind = KINDS.find((each) => each === input["kind"] || each in body) ?? "institutions";
-  const shares = listIn(body, kind).flatMap((each) => toShare(each, kind, words));
+  const shares = listIn(body, kind).flatMap((each) => toShare(each, kind, formats));
   return {
     heading: `${textIn(body, "symbol") ?? ""} holders`.trim(),
     company: textIn(body, "symbol"),
     subheading: textIn(body, "currency"),
     content: [
-      ...factList(declaredFacts(body, fieldsIn(HOLDERS_FIELDS, ""), words, answer)),
+      ...factList(declaredFacts(body, fieldsIn(HOLDERS_FIELDS, ""), formats, answer)),
       ...shareBars(kind === "insiders" ? "Insiders" : `Largest ${kind}`, shares, SHOWN, kind),
     ],
   };
 }
 
 /** Returns the row of a holder. */
-function toShare(each: Fields, kind: (typeof KINDS)[number], words: Words): Share[] {
+function toShare(each: Fields, kind: (typeof KINDS)[number], formats: Formats): Share[] {
   const [name, share] = [textIn(each, "name"), numberIn(each, "percentHeld")];
   if (name === null || share === null) return [];
-  const figureOf = (field: string) => declaredFigure(each, fieldAt(HOLDERS_FIELDS, `${kind}.${field}`), words);
+  const figureOf = (field: string) => declaredFigure(each, fieldAt(HOLDERS_FIELDS, `${kind}.${field}`), formats);
   const isNew = each["isNew"] === true || each["isNew"] === "true";
   const change = isNew
     ? ["new · "]
@@ -42,8 +42,8 @@ function toShare(each: Fields, kind: (typeof KINDS)[number], words: Words): Shar
   if (kind === "insiders") {
     const role = textIn(each, "relation");
     const held = [figureOf("shares"), " shares · ", ...(role === null ? [] : [role, " · "])];
-    return [{ name, share, figure: figureOf("percentHeld"), more: [...held, day(words, textIn(each, "reported"))] }];
+    return [{ name, share, figure: figureOf("percentHeld"), more: [...held, day(formats, textIn(each, "reported"))] }];
   }
-  const more = [figureOf("shares"), " shares · ", ...change, day(words, textIn(each, "reported"))];
+  const more = [figureOf("shares"), " shares · ", ...change, day(formats, textIn(each, "reported"))];
   return [{ name, share, figure: figureOf("percentHeld"), more }];
 }

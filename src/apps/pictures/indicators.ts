@@ -8,7 +8,7 @@ import { INDICATORS_FIELDS } from "../parts/declared-fields.js";
 import { dotted, html, sign } from "../parts/elements.js";
 import { factList } from "../parts/fact-list.js";
 import { headline } from "../parts/headline.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 import { nameDate } from "../charts/history-data.js";
 import { indicatorPanels, LINES, type IndicatorRow } from "../charts/indicators-chart.js";
 import { levelFacts, levelsOf, type Level } from "../charts/indicator-levels.js";
@@ -65,7 +65,7 @@ const DRAWN = [
 /** Draws the answer of technical indicators. */
 export function drawIndicators(answer: Answer, context: PictureContext): Picture {
   const { body, currency } = answer;
-  const { words, mayAsk, replace } = context;
+  const { formats, mayAsk, replace } = context;
   const symbol = textIn(body, "symbol") ?? "";
   const heading = `${symbol} technical indicators`.trim();
   const unit = textIn(body, "currency") ?? currency;
@@ -95,18 +95,18 @@ export function drawIndicators(answer: Answer, context: PictureContext): Picture
         "div",
         { class: "bar" },
         headline(
-          words,
+          formats,
           close,
           unit,
-          day === null ? null : html("span", { class: "aside" }, nameDate(day, interval, words)),
+          day === null ? null : html("span", { class: "aside" }, nameDate(day, interval, formats)),
         ),
         mayAsk ? segments("Interval", INTERVALS, interval, choose) : null,
       ),
-      returns(body, words),
-      signals(answer, interval, words),
+      returns(body, formats),
+      signals(answer, interval, formats),
       overTime(body, context, interval, status),
       status,
-      ...latest(answer, words),
+      ...latest(answer, formats),
     ].filter((part) => part !== null),
   };
 }
@@ -122,8 +122,8 @@ function overTime(body: Fields, context: PictureContext, interval: string, statu
   const draw = (all: Fields) => {
     const levels = levelsOf(all);
     place.replaceChildren(
-      ...chartOf(listIn(all, "series").toReversed(), levels, interval, context.words),
-      ...levelFacts(all, levels, interval, context.words),
+      ...chartOf(listIn(all, "series").toReversed(), levels, interval, context.formats),
+      ...levelFacts(all, levels, interval, context.formats),
     );
   };
   async function ask(): Promise<string> {
@@ -145,19 +145,19 @@ function chartOf(
   rows: readonly IndicatorRow[],
   levels: readonly Level[],
   interval: string,
-  words: Words,
+  formats: Formats,
 ): HTMLElement[] {
   if (rows.length < 2) return [];
   const readout = html("p", { class: "readout" });
-  const dateOf = (row: IndicatorRow) => nameDate(textIn(row, "date") ?? "", interval, words);
+  const dateOf = (row: IndicatorRow) => nameDate(textIn(row, "date") ?? "", interval, formats);
   const shown = LINES.filter(({ named }) => rows.some((row) => numberIn(row, named.name) !== null));
   const drawn = timeChart({
     title: "Price and indicators",
-    description: `${rows.length} prices; the newest: ${textOf(rows.at(-1)!, dateOf, words)}`,
+    description: `${rows.length} prices; the newest: ${textOf(rows.at(-1)!, dateOf, formats)}`,
     dates: rows.map((row) => textIn(row, "date") ?? ""),
-    panels: indicatorPanels(rows, levels, words),
-    words,
-    toText: (index) => textOf(rows[index]!, dateOf, words),
+    panels: indicatorPanels(rows, levels, formats),
+    formats,
+    toText: (index) => textOf(rows[index]!, dateOf, formats),
     onBar(index) {
       const row = rows[index]!;
       readout.replaceChildren(
@@ -169,7 +169,7 @@ function chartOf(
             color === undefined ? null : sign(`swatch ${color}`),
             html("small", {}, named.label),
             " ",
-            declaredFigure(row, named, evenFor(named, words)),
+            declaredFigure(row, named, evenFor(named, formats)),
           ),
         ),
       );
@@ -178,20 +178,20 @@ function chartOf(
   return [readout, drawn];
 }
 
-function textOf(row: IndicatorRow, dateOf: (row: IndicatorRow) => string, words: Words): string {
+function textOf(row: IndicatorRow, dateOf: (row: IndicatorRow) => string, formats: Formats): string {
   const figures = LINES.flatMap(({ named: { name, label } }) => {
     const value = numberIn(row, name);
-    return value === null ? [] : [`${label} ${words.exact(value)}`];
+    return value === null ? [] : [`${label} ${formats.exact(value)}`];
   });
   return `${dateOf(row)}: ${figures.join(", ")}`;
 }
 
 /** Returns the tiles; `null` if the answer has none of them, as that of hours. */
-function returns(body: Fields, words: Words): HTMLElement | null {
+function returns(body: Fields, formats: Formats): HTMLElement | null {
   const row = { ...recordIn(body, "returns"), fromHigh52: body["fromHigh52"] };
   const tiles = [...fieldsIn(INDICATORS_FIELDS, "returns"), fieldAt(INDICATORS_FIELDS, "fromHigh52")];
   if (tiles.every((each) => valueOf(row, each) === null)) return null;
-  const figures = tiles.map((each) => declaredFigure(row, each, words));
+  const figures = tiles.map((each) => declaredFigure(row, each, formats));
   const isLong = figures.some(({ textContent }) => textContent!.length > TILE_LENGTH);
   return html(
     "dl",
@@ -204,7 +204,7 @@ function returns(body: Fields, words: Words): HTMLElement | null {
 }
 
 /** Returns what the latest values mean: RSI, MACD, the price and its mean, and the last crossing of two means. */
-function signals({ body }: Answer, interval: string, words: Words): HTMLElement | null {
+function signals({ body }: Answer, interval: string, formats: Formats): HTMLElement | null {
   const [rsi, close] = [numberIn(body, "rsi14"), numberIn(body, "close")];
   const mean = numberIn(recordIn(body, "sma"), "200");
   const macd = recordIn(body, "macd");
@@ -212,16 +212,16 @@ function signals({ body }: Answer, interval: string, words: Words): HTMLElement 
   const crossing = recordIn(body, "crossing");
   const [type, date] = [textIn(crossing, "type"), textIn(crossing, "date")];
   const tiles = [
-    rsi === null ? null : meaning(RSI.label, words.fixed(2)(rsi), toBandWords(RSI.field.reading!, rsi, words)),
+    rsi === null ? null : meaning(RSI.label, formats.fixed(2)(rsi), toBandWords(RSI.field.reading!, rsi, formats)),
     line === null || signal === null
       ? null
-      : meaning("MACD", words.change(line), line >= signal ? "above its signal" : "below its signal"),
+      : meaning("MACD", formats.change(line), line >= signal ? "above its signal" : "below its signal"),
     mean === null || mean <= 0 || close === null
       ? null
-      : meaning("Price to SMA 200", words.percent((close / mean - 1) * 100), close >= mean ? "above" : "below"),
+      : meaning("Price to SMA 200", formats.percent((close / mean - 1) * 100), close >= mean ? "above" : "below"),
     type === null || date === null
       ? null
-      : meaning("Last crossing", `${type === "golden" ? "Golden" : "Death"} cross`, nameDate(date, interval, words)),
+      : meaning("Last crossing", `${type === "golden" ? "Golden" : "Death"} cross`, nameDate(date, interval, formats)),
   ].filter((tile) => tile !== null);
   return tiles.length === 0 ? null : html("dl", { class: "tiles wide", "aria-label": "Signals" }, ...tiles);
 }
@@ -233,10 +233,10 @@ function meaning(label: string, value: string, text: string): HTMLElement {
 }
 
 /** Returns the values that the chart does not show, and those that it shows in a list that opens. */
-function latest(answer: Answer, words: Words): HTMLElement[] {
-  const drawn = factList(factsAt(answer, INDICATORS_FIELDS, DRAWN, words));
+function latest(answer: Answer, formats: Formats): HTMLElement[] {
+  const drawn = factList(factsAt(answer, INDICATORS_FIELDS, DRAWN, formats));
   return [
-    ...factList(factsAt(answer, INDICATORS_FIELDS, FACTS, words)),
+    ...factList(factsAt(answer, INDICATORS_FIELDS, FACTS, formats)),
     ...drawn.map((list) => html("details", {}, html("summary", {}, "Averages, bands, RSI, stochastic and MACD"), list)),
   ];
 }

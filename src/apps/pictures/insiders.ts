@@ -9,26 +9,26 @@ import { cell, listing, row } from "../parts/table.js";
 import { sentence } from "../parts/frame.js";
 import { MARKS, timeLine, type Event } from "../charts/time-line.js";
 import { kindOf } from "../parts/transaction-kind.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 
 const SHOWN = 6;
 const COLUMNS = ["shares", "cost", "value"].map((name) => fieldAt(INSIDERS_FIELDS, `insider_transactions.${name}`));
 
 /** Draws the answer of insider transactions. */
-export function drawInsiders({ body, currency }: Answer, { words }: PictureContext): Picture {
+export function drawInsiders({ body, currency }: Answer, { formats }: PictureContext): Picture {
   const rows = listIn(body, "insider_transactions");
   const total = numberIn(body, "total_transactions");
   const company = textIn(body, "company_name") ?? textIn(body, "symbol") ?? "";
-  const count = total === null ? null : `${words.number(rows.length)} of ${words.number(total)}`;
+  const count = total === null ? null : `${formats.number(rows.length)} of ${formats.number(total)}`;
   const said = textIn(body, "insider_transactions");
   return {
     heading: `${company} insiders`.trim(),
     subheading: rows.length === 0 ? null : dotted(count, currency),
-    content: rows.length > 0 ? parts(body, rows, words) : said === null ? [] : sentence(said),
+    content: rows.length > 0 ? parts(body, rows, formats) : said === null ? [] : sentence(said),
   };
 }
 
-function parts(body: Fields, rows: readonly Fields[], words: Words): HTMLElement[] {
+function parts(body: Fields, rows: readonly Fields[], formats: Formats): HTMLElement[] {
   const events = rows.flatMap((each): Event[] => {
     const date = textIn(each, "date");
     const shares = numberIn(each, "shares");
@@ -39,13 +39,13 @@ function parts(body: Fields, rows: readonly Fields[], words: Words): HTMLElement
     return Number.isNaN(at) || date === null ? [] : [{ at, day: date, shares, who, transaction, kind }];
   });
   return [
-    ...toSums(body, words),
-    ...timeLine(events, words),
+    ...toSums(body, formats),
+    ...timeLine(events, formats),
     ...listing({
       label: "Transactions",
       heads: [...["insider", "transaction"].map((name) => toFieldLabel(name)), ...COLUMNS.map(({ label }) => label)],
       texts: 2,
-      rows: rows.map((each) => toLine(each, words)),
+      rows: rows.map((each) => toLine(each, formats)),
       shown: SHOWN,
       noun: "transactions",
     }),
@@ -56,20 +56,20 @@ function parts(body: Fields, rows: readonly Fields[], words: Words): HTMLElement
  * Returns the sums of the listed purchases and of the listed sales, because most readers look for these. A sum counts
  * only what is given.
  */
-function toSums(body: Fields, words: Words): HTMLElement[] {
+function toSums(body: Fields, formats: Formats): HTMLElement[] {
   const totals = recordIn(body, "totals");
   const sums = (["bought", "sold"] as const).flatMap((kind) => {
     const { transactions, shares, value, withoutValue } = sumsOf(recordIn(totals, kind));
     if (!transactions) return [];
-    const missing = withoutValue ? ` (${words.number(withoutValue)} not given)` : "";
+    const missing = withoutValue ? ` (${formats.number(withoutValue)} not given)` : "";
     return [
       html(
         "span",
         {},
         sign(`mark ${kind}`, MARKS[kind]),
-        `${words.number(transactions)} ${kind}: `,
-        ...(shares === null ? ["shares not given"] : [figure(words, shares), " shares"]),
-        ...(value === null ? [] : [" worth ", figure(words, value), missing]),
+        `${formats.number(transactions)} ${kind}: `,
+        ...(shares === null ? ["shares not given"] : [figure(formats, shares), " shares"]),
+        ...(value === null ? [] : [" worth ", figure(formats, value), missing]),
       ),
     ];
   });
@@ -83,7 +83,7 @@ function sumsOf(sums: Fields) {
   return { transactions, shares, value, withoutValue };
 }
 
-function toLine(each: Fields, words: Words): HTMLElement {
+function toLine(each: Fields, formats: Formats): HTMLElement {
   const role = textIn(each, "relation");
   const transaction = textIn(each, "transaction");
   const kind = kindOf(transaction);
@@ -94,8 +94,8 @@ function toLine(each: Fields, words: Words): HTMLElement {
       {},
       sign(`mark ${kind}`, MARKS[kind]),
       clipped(transaction),
-      html("small", {}, day(words, textIn(each, "date"))),
+      html("small", {}, day(formats, textIn(each, "date"))),
     ),
-    ...COLUMNS.map((column) => cell(declaredFigure(each, column, words))),
+    ...COLUMNS.map((column) => cell(declaredFigure(each, column, formats))),
   );
 }

@@ -12,7 +12,7 @@ const LISTS: readonly [field: string, heading: string][] = [
 ];
 
 /** Draws the answer of gainers, losers or most active stocks. */
-export function drawMovers({ body, currency }: Answer, { words }: PictureContext): Picture {
+export function drawMovers({ body, currency }: Answer, { formats }: PictureContext): Picture {
   const [list, heading] = LISTS.find(([field]) => field in body) ?? ["", "Market movers"];
   const rows = listIn(body, list);
   // Only rows of a country that was asked for state their currency.
@@ -22,6 +22,7 @@ export function drawMovers({ body, currency }: Answer, { words }: PictureContext
   return {
     heading,
     subheading: `${isOfCountry ? "Stocks" : "US stocks"}, latest session${currency === null ? "" : ` · ${currency}`}`,
-    content: rows.length > 0 ? sortableTable({ label: heading, rows, columns, below: ["currency"], first }, words) : [],
+    content:
+      rows.length > 0 ? sortableTable({ label: heading, rows, columns, below: ["currency"], first }, formats) : [],
   };
 }

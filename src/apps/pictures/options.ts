@@ -7,7 +7,7 @@ import { dotted, html, section } from "../parts/elements.js";
 import { factList } from "../parts/fact-list.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 import { cell, listing, row } from "../parts/table.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 
 const SHOWN = 6;
 const FACTS = [
@@ -29,7 +29,7 @@ const [VOLATILITY, VOLUME, INTEREST] = ["impliedVolatility", "volume", "openInte
 ];
 
 /** Draws the answer of an option chain. Without open interest, as outside trading hours, it draws the volume. */
-export function drawOptions(answer: Answer, { words }: PictureContext): Picture {
+export function drawOptions(answer: Answer, { formats }: PictureContext): Picture {
   const { body } = answer;
   // The strikes of contracts for another deliverable are not comparable.
   const usual = (each: Fields) => !each["adjusted"];
@@ -52,18 +52,18 @@ export function drawOptions(answer: Answer, { words }: PictureContext): Picture 
       { label: "Calls", values: valuesOf(calls) },
       { label: "Puts", values: valuesOf(puts) },
     ],
-    periods: strikes.map((strike) => words.price(strike)),
-    words,
-    ...(price === null ? {} : { mark: { at: placeOf(price, strikes), text: `Price ${words.price(price)}` } }),
+    periods: strikes.map((strike) => formats.price(strike)),
+    formats,
+    ...(price === null ? {} : { mark: { at: placeOf(price, strikes), text: `Price ${formats.price(price)}` } }),
   });
   return {
     heading: `${textIn(body, "symbol") ?? ""} options`.trim(),
     company: textIn(body, "symbol"),
-    subheading: dotted(expiration === null ? null : `expire ${words.day(expiration)}`, textIn(body, "currency")),
+    subheading: dotted(expiration === null ? null : `expire ${formats.day(expiration)}`, textIn(body, "currency")),
     content: [
-      ...factList(factsAt(answer, OPTIONS_FIELDS, FACTS, words)),
+      ...factList(factsAt(answer, OPTIONS_FIELDS, FACTS, formats)),
       ...(drawn.length === 0 ? [] : [section(title, ...drawn)]),
-      ...table(strikes, calls, puts, price, words),
+      ...table(strikes, calls, puts, price, formats),
     ],
   };
 }
@@ -84,17 +84,17 @@ function table(
   calls: readonly Fields[],
   puts: readonly Fields[],
   price: number | null,
-  words: Words,
+  formats: Formats,
 ): HTMLElement[] {
   if (strikes.length === 0) return [];
   const strikeOf = columnOf(
     strikes.map((strike) => ({ strike })),
     ofContract("strike"),
-    words,
+    formats,
   );
   const has = (named: NamedField) => [...calls, ...puts].some((each) => valueOf(each, named) !== null);
   const details = DETAILS.filter(has);
-  const sides = [calls, puts].map((side) => ({ side, draw: cellsOf(side, details, words) }));
+  const sides = [calls, puts].map((side) => ({ side, draw: cellsOf(side, details, formats) }));
   const rows = strikes.map((strike) => {
     const cells = sides.flatMap(({ side, draw }, index) => {
       const made = draw(at(side, strike));
@@ -132,10 +132,10 @@ const DETAILS = [VOLATILITY, VOLUME, INTEREST];
 function cellsOf(
   side: readonly Fields[],
   details: readonly NamedField[],
-  words: Words,
+  formats: Formats,
 ): (each: Fields) => HTMLElement[] {
-  const [bid, ask, last] = ["bid", "ask", "last"].map((name) => columnOf(side, ofContract(name), words));
-  const others = details.map((named) => columnOf(side, named, words));
+  const [bid, ask, last] = ["bid", "ask", "last"].map((name) => columnOf(side, ofContract(name), formats));
+  const others = details.map((named) => columnOf(side, named, formats));
   const below = (named: NamedField, each: Fields) =>
     details.includes(named) ? html("small", { class: "narrow-only" }, others[details.indexOf(named)]!(each)) : null;
   return (each) => {

@@ -12,7 +12,7 @@ import { changeOf, headline } from "../parts/headline.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 import { extentOf, toScale } from "../charts/scale.js";
 import { isOpen, toSessionWords } from "../../lib/session-words.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 
 /** The fields below the ranges, in this order. */
 const FACTS = [
@@ -37,14 +37,14 @@ const labelOf = (name: string) => FIELDS.find((each) => each.name === name)?.lab
 
 /** Draws the answer of a stock quote. */
 export function drawQuote(answer: Answer, context: PictureContext): Picture {
-  const { words } = context;
+  const { formats } = context;
   const { body, currency, market } = answer;
   const price = numberIn(body, "price");
   const symbol = textIn(body, "symbol") ?? "Quote";
   if (price === null) return { heading: symbol, content: [] };
   const year = range(
     "52-week range",
-    words,
+    formats,
     price,
     numberIn(body, "yearLow"),
     numberIn(body, "yearHigh"),
@@ -65,16 +65,16 @@ export function drawQuote(answer: Answer, context: PictureContext): Picture {
     content: [
       answer.lead.length === 0 ? null : html("p", { class: "subheading" }, answer.lead.join(" ")),
       headline(
-        words,
+        formats,
         price,
         currency,
-        changeOf(words, numberIn(body, "change"), numberIn(body, "changesPercentage")),
+        changeOf(formats, numberIn(body, "change"), numberIn(body, "changesPercentage")),
         market === null ? null : session(market),
       ),
       dayLine(answer, context),
-      range("Day range", words, price, numberIn(body, "dayLow"), numberIn(body, "dayHigh"), []),
+      range("Day range", formats, price, numberIn(body, "dayLow"), numberIn(body, "dayHigh"), []),
       year,
-      ...withCompany(factList(declaredFacts(body, facts, words, answer)), symbol, context),
+      ...withCompany(factList(declaredFacts(body, facts, formats, answer)), symbol, context),
     ].filter((part) => part !== null),
   };
 }
@@ -82,14 +82,14 @@ export function drawQuote(answer: Answer, context: PictureContext): Picture {
 /** Adds yield and beta of a company to the facts, once its overview is there. */
 function withCompany(lists: HTMLElement[], symbol: string, context: PictureContext): HTMLElement[] {
   companyOverview(symbol, context)
-    ?.then((overview) => lists[0]?.append(...companyFacts(overview, context.words)))
+    ?.then((overview) => lists[0]?.append(...companyFacts(overview, context.formats)))
     .catch(() => {});
   return lists;
 }
 
-function companyFacts(overview: Answer, words: Words): Element[] {
+function companyFacts(overview: Answer, formats: Formats): Element[] {
   const figures = recordIn(overview.body, "financialMetrics");
-  return factList(declaredFacts(figures, OVERVIEW_FACTS, words, overview)).flatMap((list) => [...list.children]);
+  return factList(declaredFacts(figures, OVERVIEW_FACTS, formats, overview)).flatMap((list) => [...list.children]);
 }
 
 /** Returns the state of the market in words, with a dot that is filled while the market is open. */
@@ -121,7 +121,7 @@ const EDGE = 9;
 /** Draws the position of the price between low and high. */
 function range(
   label: string,
-  words: Words,
+  formats: Formats,
   price: number,
   low: number | null,
   high: number | null,
@@ -131,17 +131,17 @@ function range(
   const ends = html(
     "div",
     { class: "ends" },
-    html("span", {}, figure(words, low, "price")),
+    html("span", {}, figure(formats, low, "price")),
     html("span", { class: "label" }, label),
-    html("span", {}, figure(words, high, "price")),
+    html("span", {}, figure(formats, high, "price")),
   );
   if (low === null || high === null) return html("div", { class: "range" }, ends);
   const shown = marks.filter(({ value }) => value >= low && value <= high);
   const texts = {
     title: label,
     description: [
-      `Low ${words.exact(low)}, high ${words.exact(high)}, price ${words.exact(price)}`,
-      ...shown.map(({ name, value }) => `${name} ${words.exact(value)}`),
+      `Low ${formats.exact(low)}, high ${formats.exact(high)}, price ${formats.exact(price)}`,
+      ...shown.map(({ name, value }) => `${name} ${formats.exact(value)}`),
     ].join(", "),
   };
   const drawn = chart(texts, HEIGHT, (width) => {
@@ -154,26 +154,26 @@ function range(
         svg(
           "line",
           { class: `average ${style}`, x1: x(value), x2: x(value), y1: MIDDLE - 8, y2: MIDDLE + 8 },
-          svg("title", {}, `${name} ${words.exact(value)}`),
+          svg("title", {}, `${name} ${formats.exact(value)}`),
         ),
       ),
       svg("circle", { class: "mark", cx: x(price), cy: MIDDLE, r: EDGE - 2 }),
     ];
   });
-  return html("div", { class: "range" }, ends, drawn, key(shown.length > 0 ? marks : [], words));
+  return html("div", { class: "range" }, ends, drawn, key(shown.length > 0 ? marks : [], formats));
 }
 
 function line(name: string, from: number, to: number): SVGElement {
   return svg("line", { class: name, x1: from, x2: to, y1: MIDDLE, y2: MIDDLE });
 }
 
-function key(marks: readonly Mark[], words: Words): HTMLElement | null {
+function key(marks: readonly Mark[], formats: Formats): HTMLElement | null {
   if (marks.length === 0) return null;
   return html(
     "p",
     { class: "key" },
     ...marks.map(({ name, style, value }) =>
-      html("span", {}, sign(`tick ${style}`), `${name} `, figure(words, value, "price")),
+      html("span", {}, sign(`tick ${style}`), `${name} `, figure(formats, value, "price")),
     ),
   );
 }

@@ -6,21 +6,21 @@ import { SCREENER_FIELDS } from "../parts/declared-fields.js";
 import { html } from "../parts/elements.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 import { sortableTable } from "../parts/sortable-table.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 
 /** Inputs that select nothing. */
 const NO_FILTERS = new Set(["limit"]);
 
 /** Draws the answer of the stock screener. */
-export function drawScreener({ body }: Answer, { words }: PictureContext): Picture {
+export function drawScreener({ body }: Answer, { formats }: PictureContext): Picture {
   const rows = listIn(body, "results");
   const total = numberIn(body, "total_results");
   const applied = recordIn(body, "filters_applied");
-  const filters = filtersOf(applied, words);
+  const filters = filtersOf(applied, formats);
   const count =
     total === null || total === rows.length
-      ? words.number(rows.length)
-      : `${words.number(rows.length)} of ${words.number(total)}`;
+      ? formats.number(rows.length)
+      : `${formats.number(rows.length)} of ${formats.number(total)}`;
   const columns = figuresIn(SCREENER_FIELDS, "results");
   return {
     heading: "Stock screener",
@@ -38,7 +38,7 @@ export function drawScreener({ body }: Answer, { words }: PictureContext): Pictu
       ...(rows.length > 0
         ? sortableTable(
             { label: "Stocks found", rows, columns, below: ["sector", "country"], first: askedIn(applied) },
-            words,
+            formats,
           )
         : [html("p", { class: "sentence" }, "No stock meets all filters.")]),
     ],
@@ -53,10 +53,10 @@ function askedIn({ sort, ...filters }: Fields): string[] {
 }
 
 /** Returns the filters in words: `Price ≤ 50`, `Sector: Technology`. */
-function filtersOf(applied: Fields, words: Words): string[] {
+function filtersOf(applied: Fields, formats: Formats): string[] {
   return Object.entries(applied).flatMap(([name, value]) => {
     if (NO_FILTERS.has(name) || (typeof value !== "number" && typeof value !== "string")) return [];
-    const text = typeof value === "number" ? words.number(value) : value;
+    const text = typeof value === "number" ? formats.number(value) : value;
     const label = toFieldLabel(name.replace(/_(?:min|max)$/, ""));
     if (name.endsWith("_min")) return [`${label} ≥ ${text}`];
     return [name.endsWith("_max") ? `${label} ≤ ${text}` : `${label}: ${text}`];

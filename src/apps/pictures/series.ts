@@ -8,7 +8,7 @@ import { attempt } from "../parts/attempt.js";
 import { SERIES_FIELDS } from "../parts/declared-fields.js";
 import { declaredFigure, fieldAt, valueOf, type NamedField } from "../parts/declared-figure.js";
 import { html, section, svg } from "../parts/elements.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 import { sentence } from "../parts/frame.js";
 import type { Picture, PictureContext } from "../parts/picture.js";
 import { cell, listing, row } from "../parts/table.js";
@@ -35,15 +35,15 @@ export function drawSeries({ body }: Answer, context: PictureContext): Picture {
   const heading = "Economic series";
   const total = numberIn(body, "total_values");
   if (total === null) return { heading, content: [] };
-  const { words } = context;
+  const { formats } = context;
   const place = html("div", { class: "stack toneless" });
   const status = html("p", { class: "key", role: "status" });
   const draw = (shown: Fields) =>
-    place.replaceChildren(...rowsIn(body, "series").flatMap((each) => partsOf(each, shown, words)));
+    place.replaceChildren(...rowsIn(body, "series").flatMap((each) => partsOf(each, shown, formats)));
   draw(body);
   const count = listIn(body, "values").length;
   if (count < total) {
-    const part = `The newest ${words.number(count)} of ${words.number(total)} values are drawn.`;
+    const part = `The newest ${formats.number(count)} of ${formats.number(total)} values are drawn.`;
     if (context.mayAsk) {
       attempt(status, part, part, async () => {
         const all = await context.ask(TOOL, { ...context.input, ...WHOLE });
@@ -57,7 +57,7 @@ export function drawSeries({ body }: Answer, context: PictureContext): Picture {
 }
 
 /** Returns the section of one series; its values are those with its name, or all where the rows have no names. */
-function partsOf(series: Fields, body: Fields, words: Words): HTMLElement[] {
+function partsOf(series: Fields, body: Fields, formats: Formats): HTMLElement[] {
   const name = textIn(series, "name") ?? "";
   const title = textIn(series, "title") ?? name;
   const rows = listIn(body, "values").filter((each) => !("series" in each) || textIn(each, "series") === name);
@@ -80,48 +80,49 @@ function partsOf(series: Fields, body: Fields, words: Words): HTMLElement[] {
   const adjusted = series["seasonallyAdjusted"] === true ? "seasonally adjusted" : null;
   const about = [unit, adjusted].filter((each) => each !== null).join(", ");
   const next = textIn(series, "nextRelease");
-  const release = next === null ? null : `next release ${words.day(next)}`;
+  const release = next === null ? null : `next release ${formats.day(next)}`;
   const line = html(
     "p",
     { class: "price" },
     isIndex ? html("span", { class: "unit" }, inflation.label) : null,
-    html("strong", {}, figureOf(newest, figures[0]!, words)),
+    html("strong", {}, figureOf(newest, figures[0]!, formats)),
     html(
       "span",
       { class: "aside" },
-      [periodOf(newest, words), isIndex ? "" : about, release].filter(Boolean).join(", "),
+      [periodOf(newest, formats), isIndex ? "" : about, release].filter(Boolean).join(", "),
     ),
   );
   const level = isIndex
-    ? html("p", { class: "quiet" }, "Level: ", declaredFigure(newest, VALUE, words), about && `, ${about}`)
+    ? html("p", { class: "quiet" }, "Level: ", declaredFigure(newest, VALUE, formats), about && `, ${about}`)
     : null;
   return [
     section(
       title,
       line,
       level,
-      ...lineOf(title, rows.toReversed(), figures, words),
-      tableOf(title, rows, [value, change, year], words),
+      ...lineOf(title, rows.toReversed(), figures, formats),
+      tableOf(title, rows, [value, change, year], formats),
     ),
   ];
 }
 
-const periodOf = (each: Fields, words: Words) => toPeriodWords(textIn(each, "date") ?? "", each["period"], words.month);
+const periodOf = (each: Fields, formats: Formats) =>
+  toPeriodWords(textIn(each, "date") ?? "", each["period"], formats.month);
 
-function figureOf(each: Fields, named: Measured, words: Words): HTMLElement {
-  const figure = declaredFigure(each, named, words);
+function figureOf(each: Fields, named: Measured, formats: Formats): HTMLElement {
+  const figure = declaredFigure(each, named, formats);
   if (valueOf(each, named) !== null) figure.append(named.unit ?? "");
   return figure;
 }
 
 /** Returns the readout of the figures under the crosshair and the line of the first one; rows are oldest first. */
-function lineOf(title: string, rows: readonly Fields[], figures: readonly Measured[], words: Words): HTMLElement[] {
+function lineOf(title: string, rows: readonly Fields[], figures: readonly Measured[], formats: Formats): HTMLElement[] {
   const lead = figures[0]!;
   const values = rows.map((each) => valueOf(each, lead));
   const dates = rows.map((each) => textIn(each, "date") ?? "");
-  const periods = rows.map((each) => periodOf(each, words));
+  const periods = rows.map((each) => periodOf(each, formats));
   const extent = roomyExtent(values);
-  const toTick = priceTick(extent, words);
+  const toTick = priceTick(extent, formats);
   const unit = lead.field.kind === "percent" ? PERCENT : (lead.unit ?? "");
   const readout = html("p", { class: "readout" });
   const drawn = timeChart({
@@ -136,8 +137,8 @@ function lineOf(title: string, rows: readonly Fields[], figures: readonly Measur
         draw: (place) => [svg("path", { class: "curve series-1", d: linePath(values, place) })],
       },
     ],
-    words,
-    toText: (index) => `${periods[index]!}: ${values[index] === null ? "none" : words.exact(values[index]!) + unit}`,
+    formats,
+    toText: (index) => `${periods[index]!}: ${values[index] === null ? "none" : formats.exact(values[index]!) + unit}`,
     onBar(index) {
       const each = rows[index]!;
       const isPreliminary = each["preliminary"] === true || each["preliminary"] === "true";
@@ -146,7 +147,7 @@ function lineOf(title: string, rows: readonly Fields[], figures: readonly Measur
         ...figures.flatMap((named) =>
           valueOf(each, named) === null
             ? []
-            : [html("span", {}, html("small", {}, named.label), " ", figureOf(each, named, words))],
+            : [html("span", {}, html("small", {}, named.label), " ", figureOf(each, named, formats))],
         ),
       );
     },
@@ -155,13 +156,13 @@ function lineOf(title: string, rows: readonly Fields[], figures: readonly Measur
 }
 
 /** Returns all figures in a list that opens; the table is created when the reader opens it. */
-function tableOf(title: string, rows: readonly Fields[], columns: readonly Measured[], words: Words): HTMLElement {
-  const details = html("details", {}, html("summary", {}, `Figures of ${words.number(rows.length)} periods`));
+function tableOf(title: string, rows: readonly Fields[], columns: readonly Measured[], formats: Formats): HTMLElement {
+  const details = html("details", {}, html("summary", {}, `Figures of ${formats.number(rows.length)} periods`));
   details.addEventListener(
     "toggle",
     () => {
       const cells = rows.map((each) =>
-        row([periodOf(each, words)], ...columns.map((named) => cell(figureOf(each, named, words)))),
+        row([periodOf(each, formats)], ...columns.map((named) => cell(figureOf(each, named, formats)))),
       );
       const heads = ["Period", ...columns.map(({ label }) => label)];
       details.append(...listing({ label: `Figures: ${title}`, heads, rows: cells, shown: SHOWN, noun: "periods" }));

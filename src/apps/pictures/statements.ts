@@ -5,7 +5,7 @@ import { columnOf, fieldAt, type NamedField } from "../parts/declared-figure.js"
 import { FINANCIALS_FIELDS } from "../parts/declared-fields.js";
 import { html, scrolling } from "../parts/elements.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 import { daysBetween } from "../../lib/day.js";
 
 const TOOL = "provider_a_get_financial_statements";
@@ -44,7 +44,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 /** Draws the answer of financial statements: bars and table from the oldest period on. */
 export function drawStatements({ body, otherCurrencies }: Answer, context: PictureContext): Picture {
-  const { words } = context;
+  const { formats } = context;
   const statement = textIn(body, "statement_type") ?? "income";
   const records = listIn(body, "data").toReversed();
   const heading = `${textIn(body, "symbol") ?? ""} ${TITLES[statement] ?? "statements"}`.trim();
@@ -62,13 +62,13 @@ export function drawStatements({ body, otherCurrencies }: Answer, context: Pictu
     (rows: readonly Fields[]) =>
     (name: string): Line => ({ named: fieldOf(name), rows });
   const drawn = DRAWN[statement]?.map(lineIn(filled)) ?? segmentsOf(records);
-  const periods = records.map((record) => words.month(textIn(record, "date") ?? ""));
+  const periods = records.map((record) => formats.month(textIn(record, "date") ?? ""));
   const unit = isOne ? (currencies[0] ?? "currency not given") : "in several currencies";
   const place = html("div", { class: "stack" });
   const draw = (rows: readonly Fields[]) => {
     const tabled = [...(TABLED[statement] ?? []), ...ratios].map(lineIn(rows));
     const lines = [...drawn, ...tabled].filter(hasFigure);
-    place.replaceChildren(table(lines, periods, isOne ? null : currencies, words));
+    place.replaceChildren(table(lines, periods, isOne ? null : currencies, formats));
   };
   draw(filled);
   if (ratios.includes(GROWTH) && context.mayAsk && records.some((record) => !(GROWTH in record)))
@@ -78,7 +78,7 @@ export function drawStatements({ body, otherCurrencies }: Answer, context: Pictu
     company: textIn(body, "symbol"),
     subheading: `${isTrailing ? "twelve months" : isQuarterly ? "by quarter" : "by year"} · ${unit}`,
     content: [
-      ...(isOne ? bars({ title: heading, series: drawn.slice(0, MAX_BARS).map(toSeries), periods, words }) : []),
+      ...(isOne ? bars({ title: heading, series: drawn.slice(0, MAX_BARS).map(toSeries), periods, formats }) : []),
       place,
     ],
   };
@@ -175,8 +175,8 @@ function toSeries({ named: { name, label }, rows }: Line): Series {
 const hasFigure = ({ named: { name }, rows }: Line) => rows.some((row) => numberIn(row, name) !== null);
 
 /** Returns what draws the cells of one row, which have the same number of decimals. */
-function drawnAs(named: NamedField, records: readonly Fields[], words: Words): (record: Fields) => HTMLElement {
-  const draw = columnOf(records, named, words);
+function drawnAs(named: NamedField, records: readonly Fields[], formats: Formats): (record: Fields) => HTMLElement {
+  const draw = columnOf(records, named, formats);
   return (record) => html("td", { class: "number" }, draw(record));
 }
 
@@ -184,7 +184,7 @@ function table(
   lines: readonly Line[],
   periods: readonly string[],
   currencies: readonly (string | null)[] | null,
-  words: Words,
+  formats: Formats,
 ): HTMLElement {
   const head = html(
     "tr",
@@ -193,7 +193,7 @@ function table(
     ...periods.map((period) => html("th", { scope: "col", class: "number" }, period)),
   );
   const rows = lines.map(({ named, rows: records }) =>
-    html("tr", {}, html("th", { scope: "row" }, named.label), ...records.map(drawnAs(named, records, words))),
+    html("tr", {}, html("th", { scope: "row" }, named.label), ...records.map(drawnAs(named, records, formats))),
   );
   const note =
     currencies === null

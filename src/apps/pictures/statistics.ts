@@ -24,17 +24,17 @@ const FIRST: readonly (readonly [path: string, label?: string])[] = [
 ];
 
 /** Draws the answer of key statistics. */
-export function drawStatistics(answer: Answer, { words }: PictureContext): Picture {
+export function drawStatistics(answer: Answer, { formats }: PictureContext): Picture {
   const { body } = answer;
   const [currency, reporting] = [textIn(body, "currency"), textIn(body, "reportingCurrency")];
   const groups = STATISTICS_FIELDS.filter(([, kind]) => kind === "group").flatMap(([group, , label]) => {
-    const facts = declaredFacts(recordIn(body, group), fieldsIn(STATISTICS_FIELDS, group), words, answer);
+    const facts = declaredFacts(recordIn(body, group), fieldsIn(STATISTICS_FIELDS, group), formats, answer);
     return facts.length > 0 ? [{ label: label || "", facts }] : [];
   });
   const first = FIRST.flatMap(([path, label]) => {
     const named = fieldAt(STATISTICS_FIELDS, path);
     const row = recordIn(body, path.split(".")[0]!);
-    return declaredFacts(row, [{ ...named, label: label ?? named.label }], words, answer);
+    return declaredFacts(row, [{ ...named, label: label ?? named.label }], formats, answer);
   });
   const sections = groups.map(({ label, facts }) => section(label, ...factList(facts)));
   const count = groups.reduce((sum, { facts }) => sum + facts.length, 0);
@@ -49,7 +49,7 @@ export function drawStatistics(answer: Answer, { words }: PictureContext): Pictu
           html(
             "details",
             first.length === 0 ? { open: "" } : {},
-            html("summary", {}, `All ${words.number(count)} figures`),
+            html("summary", {}, `All ${formats.number(count)} figures`),
             html("div", { class: "stack" }, ...sections),
           ),
         ]

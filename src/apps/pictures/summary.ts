@@ -5,7 +5,7 @@ import { SUMMARY_FIELDS } from "../parts/declared-fields.js";
 import { change, dotted, figure, html, section } from "../parts/elements.js";
 import type { Picture, PictureContext } from "../parts/picture.js";
 import { isOpen, toSessionWords } from "../../lib/session-words.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 
 /** The lists of prices; a rate of two currencies needs more digits than a price. */
 const LISTS: readonly [list: string, style: "price" | "rate"][] = [
@@ -17,15 +17,15 @@ const LISTS: readonly [list: string, style: "price" | "rate"][] = [
 const GROUPS = new Map(SUMMARY_FIELDS.map(([path, , label]) => [path, label || ""]));
 
 /** Draws the answer of the market summary. */
-export function drawSummary(answer: Answer, { words }: PictureContext): Picture {
+export function drawSummary(answer: Answer, { formats }: PictureContext): Picture {
   const { body } = answer;
   const session = recordIn(body, "session");
   const holiday = textIn(session, "holiday");
   const state = textIn(session, "state");
   const nextOpen = state === null || isOpen(state) ? null : textIn(session, "nextOpen");
   const yields = [
-    ...declaredFacts(recordIn(body, "yields"), figuresIn(SUMMARY_FIELDS, "yields"), words, answer),
-    ...factsAt(answer, SUMMARY_FIELDS, ["volatility"], words),
+    ...declaredFacts(recordIn(body, "yields"), figuresIn(SUMMARY_FIELDS, "yields"), formats, answer),
+    ...factsAt(answer, SUMMARY_FIELDS, ["volatility"], formats),
   ];
   const sectors = rowsIn(body, "sectors");
   return {
@@ -33,7 +33,7 @@ export function drawSummary(answer: Answer, { words }: PictureContext): Picture 
     subheading: dotted(
       state === null ? null : `US: market ${toSessionWords(state)}`,
       holiday,
-      nextOpen === null ? null : `opens ${words.time(nextOpen)}`,
+      nextOpen === null ? null : `opens ${formats.time(nextOpen)}`,
     ),
     content: [
       html(
@@ -42,7 +42,7 @@ export function drawSummary(answer: Answer, { words }: PictureContext): Picture 
         ...LISTS.flatMap(([list, style]) =>
           group(
             GROUPS.get(list)!,
-            rowsIn(body, list).map((each) => priceTile(each, style, words)),
+            rowsIn(body, list).map((each) => priceTile(each, style, formats)),
           ),
         ),
         ...group(
@@ -50,7 +50,7 @@ export function drawSummary(answer: Answer, { words }: PictureContext): Picture 
           yields.map(([label, value]) => tile(label, value)),
         ),
       ),
-      ...(sectors.length > 0 ? [heatMap(sectors, words)] : []),
+      ...(sectors.length > 0 ? [heatMap(sectors, formats)] : []),
     ],
   };
 }
@@ -66,12 +66,12 @@ function tile(label: string, ...values: Node[]): HTMLElement {
   return html("div", {}, html("dt", {}, label), ...values.map((value) => html("dd", {}, value)));
 }
 
-function priceTile(each: Fields, style: "price" | "rate", words: Words): HTMLElement {
+function priceTile(each: Fields, style: "price" | "rate", formats: Formats): HTMLElement {
   const name = textIn(each, "name") ?? textIn(each, "symbol") ?? "";
   return tile(
     name,
-    figure(words, numberIn(each, "price"), style),
-    change(words, numberIn(each, "changesPercentage"), "percent"),
+    figure(formats, numberIn(each, "price"), style),
+    change(formats, numberIn(each, "changesPercentage"), "percent"),
   );
 }
 
@@ -80,7 +80,7 @@ const STRONGEST = 2;
 const MOST_COLOR = 34;
 
 /** Returns the sectors as tiles in the colour of their change, the strongest first. */
-function heatMap(sectors: readonly Fields[], words: Words): HTMLElement {
+function heatMap(sectors: readonly Fields[], formats: Formats): HTMLElement {
   const [today, ...others] = figuresIn(SUMMARY_FIELDS, "sectors");
   const of = (each: Fields) => valueOf(each, today!) ?? -Infinity;
   const tiles = sectors
@@ -88,9 +88,9 @@ function heatMap(sectors: readonly Fields[], words: Words): HTMLElement {
     .map((each) => {
       const name = textIn(each, "name") ?? "";
       const more = others.map((column) =>
-        html("dd", {}, html("small", {}, `${column.label} `, declaredFigure(each, column, words))),
+        html("dd", {}, html("small", {}, `${column.label} `, declaredFigure(each, column, formats))),
       );
-      const made = tile(name, declaredFigure(each, today!, words));
+      const made = tile(name, declaredFigure(each, today!, formats));
       made.append(...more);
       made.setAttribute("style", `background: ${heat(valueOf(each, today!))}`);
       return made;

@@ -12,7 +12,7 @@ import { ratingBar } from "../charts/rating-bar.js";
 import { evenTick, labelsAt, widthOf } from "../charts/labels.js";
 import { extentOf, ticksOf, toScale } from "../charts/scale.js";
 import { changesTable } from "./target-changes.js";
-import type { Words } from "../parts/format.js";
+import type { Formats } from "../parts/format.js";
 
 /** The targets, from the highest. */
 const TARGETS = ["High", "Average", "Median", "Low"].flatMap((name) =>
@@ -39,7 +39,7 @@ interface Target {
 
 /** Draws the answer of analysts' price targets. */
 export function drawTargets({ body, currency }: Answer, context: PictureContext): Picture {
-  const { words, input } = context;
+  const { formats, input } = context;
   const symbol = textIn(body, "symbol") ?? "Price targets";
   const targets = TARGETS.flatMap(({ name, label }) => {
     const value = numberIn(body, name);
@@ -49,15 +49,15 @@ export function drawTargets({ body, currency }: Answer, context: PictureContext)
   const updated = textIn(body, "lastUpdated");
   const subheading = dotted(
     currency,
-    analysts === null ? null : `${words.number(analysts)} analysts with a target`,
-    updated === null ? null : `newest ${words.day(updated)}`,
+    analysts === null ? null : `${formats.number(analysts)} analysts with a target`,
+    updated === null ? null : `newest ${formats.day(updated)}`,
   );
-  const parts = [ratingBar(body, words), changesTable(rowsIn(body, "recentChanges"), words)];
+  const parts = [ratingBar(body, formats), changesTable(rowsIn(body, "recentChanges"), formats)];
   const later = new Promise<readonly string[]>((tell) => {
     if (targets.length === 0) return;
     // Targets of a past day must not be compared with today's price.
     const isPast = input["as_of"] !== undefined;
-    parts.unshift(chartOf(targets, symbol, currency, isPast ? undefined : context, words, tell));
+    parts.unshift(chartOf(targets, symbol, currency, isPast ? undefined : context, formats, tell));
   });
   return {
     heading: `${symbol} price targets`,
@@ -77,11 +77,11 @@ function chartOf(
   symbol: string,
   currency: string | null,
   context: PictureContext | undefined,
-  words: Words,
+  formats: Formats,
   tell: (sentences: readonly string[]) => void,
 ): HTMLElement {
   const line = html("p", { class: "key", role: "status" });
-  const box = html("div", {}, line, rows(targets, null, words));
+  const box = html("div", {}, line, rows(targets, null, formats));
   if (!context) return box;
   if (context.mayAsk) attempt(line, "Asking for the price …", FAILED, compare);
   else line.textContent = NOT_ALLOWED;
@@ -109,10 +109,10 @@ function chartOf(
       return "The currency of the targets is not known, so they are shown without the price.";
     if (currency !== null && currency !== quote.currency)
       return `The price is in ${quote.currency}, the targets in ${currency}; they are not compared.`;
-    const show = (all: readonly Target[]) => void box.replaceChild(rows(all, price, words), box.lastChild!);
+    const show = (all: readonly Target[]) => void box.replaceChild(rows(all, price, formats), box.lastChild!);
     show(targets);
-    const of = quote.asOf === null ? "" : ` of ${words.time(quote.asOf, zoneOf(quote) ?? undefined)}`;
-    const against = `Against the price ${words.price(price)} ${quote.currency}${of}.`;
+    const of = quote.asOf === null ? "" : ` of ${formats.time(quote.asOf, zoneOf(quote) ?? undefined)}`;
+    const against = `Against the price ${formats.price(price)} ${quote.currency}${of}.`;
     addValue(price, show)
       .catch(() => [])
       .then((more) => tell([against, ...more]));
@@ -128,18 +128,18 @@ const AXIS = 22;
 /** Room of a tick with its label. */
 const TICK_ROOM = 56;
 
-function rows(targets: readonly Target[], price: number | null, words: Words): HTMLElement {
+function rows(targets: readonly Target[], price: number | null, formats: Formats): HTMLElement {
   const values = targets.map(({ value }) => value);
   const [low, high] = extentOf(targets.filter(({ isModel }) => !isModel).map(({ value }) => value));
   const texts = targets.map(({ value }) => ({
-    value: words.price(value),
-    exact: words.exact(value),
-    against: price === null || price === 0 ? "" : againstOf(value, price, words),
+    value: formats.price(value),
+    exact: formats.exact(value),
+    against: price === null || price === 0 ? "" : againstOf(value, price, formats),
   }));
   const chartTexts = {
     title: price === null ? "Price targets" : "Targets and value against the price",
     description: [
-      ...(price === null ? [] : [`Price ${words.exact(price)}`]),
+      ...(price === null ? [] : [`Price ${formats.exact(price)}`]),
       ...targets.map(({ label }, index) => {
         const { exact, against } = texts[index]!;
         return `${label} ${exact}${against ? `, ${against.slice(2)} against the price` : ""}`;
@@ -184,8 +184,8 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
             : []),
         ];
       }),
-      ...(price === null ? [] : priceLine(x(price), bottom, width, `Price ${words.price(price)}`)),
-      ...axis([x(scale[0]), x(scale[1])], scale, height - 4, words),
+      ...(price === null ? [] : priceLine(x(price), bottom, width, `Price ${formats.price(price)}`)),
+      ...axis([x(scale[0]), x(scale[1])], scale, height - 4, formats),
     ];
   });
 }
@@ -193,7 +193,12 @@ function rows(targets: readonly Target[], price: number | null, words: Words): H
 /**
  * Draws the scale below the targets: ticks at round numbers, and the labels that fit.
  */
-function axis([start, end]: [number, number], [low, high]: [number, number], y: number, words: Words): SVGElement[] {
+function axis(
+  [start, end]: [number, number],
+  [low, high]: [number, number],
+  y: number,
+  formats: Formats,
+): SVGElement[] {
   if (low === high) return [];
   const x = toScale([low, high], [start, end]);
   const count = Math.max(2, Math.floor((end - start) / TICK_ROOM));
@@ -204,7 +209,7 @@ function axis([start, end]: [number, number], [low, high]: [number, number], y: 
     svg("line", { class: "grid", x1: start, x2: end, y1: y - 17, y2: y - 17 }),
     ...ticks.map((tick) => svg("line", { class: "grid", x1: x(tick), x2: x(tick), y1: y - 17, y2: y - 12 })),
     ...labelsAt(
-      ticks.map((tick) => ({ text: evenTick(ticks, words)(tick), x: x(tick) })),
+      ticks.map((tick) => ({ text: evenTick(ticks, formats)(tick), x: x(tick) })),
       y,
       [start - 40, end + 40],
     ),
@@ -212,8 +217,8 @@ function axis([start, end]: [number, number], [low, high]: [number, number], y: 
 }
 
 /** Returns the difference from the price: arrow, sign and percentage. */
-function againstOf(value: number, price: number, words: Words): string {
-  return `${arrowOf(value - price)} ${words.percent(((value - price) / price) * 100)}`;
+function againstOf(value: number, price: number, formats: Formats): string {
+  return `${arrowOf(value - price)} ${formats.percent(((value - price) / price) * 100)}`;
 }
 
 function priceLine(x: number, bottom: number, width: number, text: string): SVGElement[] {
