@@ -138,7 +138,7 @@ function toIndustryNotes(industry: IndustryValuation | null): Sentence[] {
   const pe = the.field("medianPe");
   if (industry.medianPe === null) return [say`${pe} is ${the.absent}: no company of the industry has a positive P/E.`];
   return [
-    say`${pe} is the median of ${industry.companies} companies with a positive P/E, of the up to 250 largest of the industry that are listed in the region.`,
+    say`${pe} is the median of ${industry.companies} ${industry.companies === 1 ? "company" : "companies"} with a positive P/E, of the up to 250 largest of the industry that are listed in the region.`,
   ];
 }
 
