@@ -32,7 +32,8 @@ export function toExpectedForm(name: string, field: z.ZodTypeAny, value: unknown
 /** Returns the only item of a list; several symbols as one text with commas, whose refusal says what takes them. */
 function toSingle(name: string, value: unknown): unknown {
   if (Array.isArray(value) && value.length === 1) return value[0] as unknown;
-  const items = name === "symbol" ? toItems(value) : value;
+  if (name !== "symbol") return value;
+  const items = toItems(value);
   const areSymbols = Array.isArray(items) && items.length > 1 && items.every(isSymbolInCapitals);
   return areSymbols ? items.join(",") : value;
 }

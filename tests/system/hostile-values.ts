@@ -146,8 +146,8 @@ export function schemasOf(shape: z.ZodRawShape): Readonly<Record<string, JsonSch
 export function isUnderstood(parameter: string, value: string, schema: JsonSchema): boolean {
   // A symbol in quotes is the symbol.
   if (/^symbols?$|^with$/.test(parameter) && value === "`id`") return true;
-  // Separators of a list; white space around an item goes.
-  if (parameter === "symbols" && /^AA[;|]PL$|^\uFEFFAAPL$|^AAPL\u2028$/.test(value)) return true;
+  // Separators of a list, of which the last one may have nothing after it; white space around an item goes.
+  if (parameter === "symbols" && /^AA[;|]PL$|^AAPL,$|^\uFEFFAAPL$|^AAPL\u2028$/.test(value)) return true;
   // A number with the sign of its unit; tests/mcp/spellings.test.ts has those with another one.
   if (schema["type"] === "number" && /^(?:\$5|5%)$/.test(value)) return true;
   if (parameter.startsWith("market_cap_") && value === "$5") return true;
