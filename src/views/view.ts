@@ -275,7 +275,8 @@ const fieldsBeside = oncePer(({ tool: { rows }, output }: Capability): readonly 
   const lists = rows ? [rows.list, ...(rows.otherLists ?? []), ...(rows.joined?.lists ?? [])] : [];
   const paths = [...fieldsOf(output).keys()].map((path) => path.split("."));
   const beside = paths.filter(([first]) => !lists.includes(first!)).flat();
-  return [...new Set([...Object.keys(output.shape as object), ...beside])];
+  // A number of years or bars names nothing by itself.
+  return [...new Set([...Object.keys(output.shape as object), ...beside])].filter((name) => !/^\d+$/.test(name));
 });
 
 /** Returns the columns that a refusal may name: all but those that only columns on request are made of. */
