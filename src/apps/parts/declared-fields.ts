@@ -26,7 +26,7 @@ export type Declared = readonly [
   path: string,
   kind: Field["kind"],
   label?: string,
-  signed?: "" | "signed",
+  signed?: "" | "+",
   owner?: Field["owner"] | "",
   percentFrom?: Field["percentFrom"] | "",
   /** Both levels of a figure that is read by them, such as `30 70`. */
@@ -51,7 +51,7 @@ const declared = (output: z.ZodTypeAny, within = /(?:)/) =>
     const facts = [
       // The name for people that the field would have without one.
       kind !== "group" && label === toFieldLabel(path.slice(path.lastIndexOf(".") + 1)) ? "" : (label ?? ""),
-      signed ? "signed" : "",
+      signed ? "+" : "",
       owner && OTHERS.has(owner) ? owner : "",
       percentFrom ?? "",
       bandOf(reading),
@@ -93,7 +93,7 @@ export const INDICATORS_FIELDS = declared(
 );
 export const OPTIONS_FIELDS = declared(
   optionsChain.output,
-  /^(?:impliedMove|atmImpliedVolatility|maxPain|underlyingPrice|daysToExpiration|totals\.(?:callV|putV|putC).*|calls\.(?:impliedVolatility|volume|openInterest))$/,
+  /^(?:impliedMove|atmImpliedVolatility|maxPain|underlyingPrice|daysToExpiration|totals\.(?:callV|putV|putC).*|calls\.(?:strike|bid|ask|last|impliedVolatility|volume|openInterest))$/,
 );
 export const INSIDERS_FIELDS = declared(insiderTransactions.output, /^insider_transactions\.(?:shares|cost|value)$/);
 export const EARNINGS_FIELDS = declared(
