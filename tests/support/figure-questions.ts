@@ -39,7 +39,10 @@ function columnsOf({ tool: { rows }, output }: Capability): Record<string, strin
   if (!rows) return {};
   const row = innerOf((output.shape as z.ZodRawShape)[rows.list]!);
   if (!(row instanceof z.ZodObject)) return {};
-  const names = Object.keys(row.shape as z.ZodRawShape);
+  // No other capability has the changes of ratios, and a question may name 60 columns.
+  const names = Object.keys(row.shape as z.ZodRawShape).filter(
+    (name, _, all) => !all.includes(name.replace(/Change$/, "")) || !name.endsWith("Change"),
+  );
   return names.includes("symbol") || names.includes("ticker") ? { fields: names.join() } : {};
 }
 
