@@ -205,7 +205,7 @@ describe("a person sees", () => {
       Coca-Cola (KO), USD
 
       Yield                            0.58 %                        Paid in twelve months
-      Annual dividend                    1.03                        Amount    0.9925
+      Annual dividend                    1.03                        Sum       0.9925
       Payout ratio                    17.05 %                        Currency  USD
       Payout ratio of free cash flow  16.56 %                        Payments       4
       Payout period                   twelve months to 2026-09-30

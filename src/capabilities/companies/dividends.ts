@@ -126,13 +126,14 @@ const output = z.object({
   paidTwelveMonths: group(
     "Paid in twelve months",
     {
-      amount: perShare(undefined, [
-        "sum, in currency",
-        "null in several currencies, or if a split contradicts a payment",
-      ]),
+      amount: perShare(
+        undefined,
+        ["sum, in currency", "null in several currencies, or if a split contradicts a payment"],
+        "Sum",
+      ),
       currency: label("Of amount; GBp is pence"),
       payments: always(count("payments")),
-      convertedAmount: figure("sum, in `convert`; null if one has no rate").optional(),
+      convertedAmount: figure("sum, in `convert`; null if one has no rate", "Converted sum").optional(),
     },
     [
       "",
