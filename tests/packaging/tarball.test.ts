@@ -15,7 +15,7 @@ const listed = CATALOGUE.filter(({ capability }) => DEFAULT_TOOLSETS.includes(ca
 
 const MB = 1_000_000;
 const MAX_TARBALL_BYTES = 1.5 * MB;
-const MAX_INSTALLED_BYTES = 21.2 * MB;
+const MAX_INSTALLED_BYTES = 21.4 * MB;
 /** Without the embedded store, which a Node with SQLite does not need. */
 const MAX_BARE_BYTES = 4 * MB;
 /** Packages of the embedded store. */
@@ -43,7 +43,7 @@ function packagesIn(modules: string): string[] {
 }
 
 describe("the package's size", () => {
-  it("is at most 1.5 MB packed and 21.2 MB installed, the embedded store included", () => {
+  it("is at most 1.5 MB packed and 21.4 MB installed, the embedded store included", () => {
     const [packed, installed] = [statSync(tarball).size, bytesBelow(join(home, "node_modules"))];
     console.info(`packed ${(packed / MB).toFixed(2)} MB, installed ${(installed / MB).toFixed(2)} MB`);
     expect(packed).toBeLessThanOrEqual(MAX_TARBALL_BYTES);
