@@ -217,13 +217,18 @@ function chooseColumns(
   spec: RowsSpec,
   body: Row,
   all: readonly string[],
-  { fields, showsAll }: ShownView,
+  { fields: named, overall = [], showsAll }: ShownView,
 ) {
   const most = spec.usualFields?.(body);
-  if (fields?.includes(ALL_FIELDS)) return {};
+  if (named?.includes(ALL_FIELDS)) return {};
+  const columns = nameableColumns(all, spec);
+  // The column of a figure over all rows, which the caller did not name, is in the rows of one statement only.
+  const added = overall.map((name) => spec.onRequest?.overall?.[name]);
+  const own = named?.filter((name) => columns.includes(name) || !added.includes(name));
+  const fields = own?.length === 0 ? undefined : own;
   if (fields)
     return {
-      asked: chooseFields(nameableColumns(all, spec), fields, knownOfRows(capability, body, fields), spec, (name) =>
+      asked: chooseFields(columns, fields, knownOfRows(capability, body, fields), spec, (name) =>
         spec.elsewhere?.(name, body),
       ),
     };

@@ -162,6 +162,13 @@ describe("a refusal", () => {
     );
   });
 
+  it("is a note where a figure over all rows is of another statement", async () => {
+    const answer = await withCalls((call) => call(...statements(["date", "revenue", "shareholderYield"])));
+    expect(String(answer.structuredContent?.["note"])).toContain(
+      "shareholderYield is null: it is of cash flows; ask with statement_type cash.",
+    );
+  });
+
   it.each(READ)("is not made of %s %j, which is read", async (tool, args) => {
     const answer = await withCalls((call) => call(tool, args));
     expect(answer.isError ? textOf(answer) : "").toBe("");
