@@ -223,8 +223,8 @@ function chooseColumns(
   if (named?.includes(ALL_FIELDS)) return {};
   const columns = nameableColumns(all, spec);
   // The column of a figure over all rows, which the caller did not name, is in the rows of one statement only.
-  const added = overall.map((name) => spec.onRequest?.overall?.[name]);
-  const own = named?.filter((name) => columns.includes(name) || !added.includes(name));
+  const added = new Set<string | null | undefined>(overall.map((name) => spec.onRequest?.overall?.[name]));
+  const own = named?.filter((name) => columns.includes(name) || !added.has(name));
   const fields = own?.length === 0 ? undefined : own;
   if (fields)
     return {
