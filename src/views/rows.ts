@@ -228,7 +228,9 @@ export function refuseUnknown(
   const hint = elsewhere(first);
   if (hint) throw invalidInput(`${problem} ${toAllowed([], nameable)}`, hint);
   const most = unknown.length > 1 ? 1 : MOST_LIKELY;
-  const likely = [...new Set(unknown.flatMap((name) => likelyNames(name, nameable).slice(0, most)))];
+  // A caller may send 60 names, and each is compared with all nameable ones.
+  const named = unknown.slice(0, MOST_ASKED);
+  const likely = [...new Set(named.flatMap((name) => likelyNames(name, nameable).slice(0, most)))];
   const meant = first.toLowerCase() === "all" ? 'Write "*" for all.' : toAllowed(likely, nameable);
   throw invalidInput(`${problem} ${meant}`);
 }
