@@ -34,7 +34,7 @@ import {
 } from "./market/sessions/us-market-hours.js";
 
 const WITHOUT_DEMO = forCallers` Start without --demo to ask the real providers.`;
-const NO_SUCH_SYMBOL = say`Some real symbols are not in the simulated market, which has none that begin with ZZ.${WITHOUT_DEMO}`;
+const NO_SUCH_SYMBOL = say`Some real symbols are not in the simulated market.${WITHOUT_DEMO}`;
 const NO_SUCH_SERIES = say`Some real series are not in the simulated market.${WITHOUT_DEMO}`;
 
 /** Both surfaces over one engine. */

@@ -239,10 +239,9 @@ describe("a person sees", () => {
       "
       Stock quote of APPL: Financial Modeling Prep and Yahoo
       Finance do not know this symbol. Did you mean AAPL or AMAT?
-      Some real symbols are not in the simulated market, which has
-      none that begin with ZZ. Start without --demo to ask the
-      real providers. market-data-mcp search APPL finds the right
-      one.
+      Some real symbols are not in the simulated market. Start
+      without --demo to ask the real providers. market-data-mcp
+      search APPL finds the right one.
       "
     `);
   });
