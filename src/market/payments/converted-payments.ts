@@ -107,7 +107,7 @@ export function toConvertedNotes(shown: readonly (Payment & MaybeConverted)[], t
     ...units,
     ...(without === 0
       ? []
-      : [say`${without} of ${shown.length} payments have no rate (there are some since 1999), so it is ${the.absent}`]),
+      : [say`it is ${the.absent} for ${without} of ${shown.length}, of which no rate is known (rates begin in 1999)`]),
   ];
   return [say`${joinSentences(parts, "; ")}.`];
 }

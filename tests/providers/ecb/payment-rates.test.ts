@@ -114,7 +114,7 @@ describe("payments in another currency", () => {
       [null, null, null],
     ]);
     expect(shown.paidTwelveMonths?.convertedAmount).toBeNull();
-    expect(notes.join(" ")).toContain("2 of 3 payments have no rate (there are some since 1999), so it is null");
+    expect(notes.join(" ")).toContain("it is null for 2 of 3, of which no rate is known (rates begin in 1999)");
   });
 
   it("are only in answers to questions with the parameter, which must be a currency", async () => {
