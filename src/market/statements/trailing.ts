@@ -74,7 +74,7 @@ const [AT_END, AT_BEGINNING] = ["cashAtEndOfPeriod", "cashAtBeginningOfPeriod"];
 /** The digits of a sum of amounts, without those that only the binary form has. */
 const exact = (sum: number) => Number(sum.toPrecision(15));
 
-/** Returns the sum of one field; `null` if a quarter lacks it. */
+/** Returns the sum of one field; `null` if a quarter lacks it, and for shares and amounts a share where a split may be between. */
 function toTwelveMonths(name: string, quarters: readonly StatementRow[], maySplit: boolean): number | null {
   const values = quarters.map((row) => row[name]);
   if (name === AT_END || name === AT_BEGINNING) {
@@ -83,11 +83,12 @@ function toTwelveMonths(name: string, quarters: readonly StatementRow[], maySpli
   }
   if (!values.every((value) => typeof value === "number")) return null;
   const sum = values.reduce((all, value) => all + value, 0);
-  if (COUNTS.has(name)) return toSixDigits(sum / values.length);
-  return PER_SHARE.has(name) ? (maySplit ? null : toSixDigits(sum)) : exact(sum);
+  const isCount = COUNTS.has(name);
+  if (!isCount && !PER_SHARE.has(name)) return exact(sum);
+  return maySplit ? null : toSixDigits(isCount ? sum / values.length : sum);
 }
 
-/** Whether numbers of shares differ as much as by a split, so that amounts a share have two bases. */
+/** Whether numbers of shares differ as much as by a split, so that they and amounts a share have two bases. */
 function mayHaveSplit(quarters: readonly StatementRow[]): boolean {
   const counts = quarters.flatMap((row) => {
     const count = row["weightedAverageShsOutDil"] ?? row["weightedAverageShsOut"];

@@ -152,7 +152,7 @@ describe("twelve months", () => {
     const split = await answer([newest, second, { ...third, weightedAverageShsOutDil: 3_750 }, ...older], {
       ttm: true,
     });
-    expect(split.rows[0]).toMatchObject({ revenue: 416_161, epsdiluted: null });
+    expect(split.rows[0]).toMatchObject({ revenue: 416_161, epsdiluted: null, weightedAverageShsOutDil: null });
   });
 
   it.each([
