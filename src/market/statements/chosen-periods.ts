@@ -82,8 +82,8 @@ function toEndsNote(rows: readonly StatementRow[]): Sentence {
   return say`No period ends on these days; the known ones end from ${ends[0]} to ${ends.at(-1)}.`;
 }
 
-/** Whether a question means older periods than these, newest first, of which `limit` are shown. */
-export function wantsOlder(rows: readonly StatementRow[], input: Choice, limit = SHOWN): boolean {
+/** Whether a question means older periods than these, newest first; `limit` is how many of the chosen ones it asks for. */
+export function wantsOlder(rows: readonly StatementRow[], input: Choice, limit?: number): boolean {
   const { period, from, to, fiscal_year: year, ttm } = input;
   const oldest = rows.at(-1);
   if (typeof oldest?.["date"] !== "string") return false;
@@ -96,6 +96,7 @@ export function wantsOlder(rows: readonly StatementRow[], input: Choice, limit =
   const end = daysBefore(oldest["date"], -before * LONGEST.quarter);
   const longest = isQuarter ? LONGEST.quarter : LONGEST.annual;
   if (from !== undefined && daysBefore(end, longest) >= from) return true;
-  if (from !== undefined || to === undefined) return false;
-  return rows.filter(({ date }) => String(date) <= to).length < limit + before;
+  if (from !== undefined) return false;
+  if (to === undefined) return ttm === true && limit !== undefined && rows.length < limit + before;
+  return rows.filter(({ date }) => String(date) <= to).length < (limit ?? SHOWN) + before;
 }

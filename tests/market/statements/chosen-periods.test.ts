@@ -232,6 +232,14 @@ describe("periods of statements", () => {
   });
 
   it.each([
+    [undefined, false],
+    [5, false],
+    [6, true],
+  ])("are asked of the filings for %s rows of twelve months of eight quarters: %s", (limit, isOlder) => {
+    expect(wantsOlder(SOURCES["A"]!, { statement_type: "income", period: "quarter", ttm: true }, limit)).toBe(isOlder);
+  });
+
+  it.each([
     [{ from: "2025-01-01", to: "2024-01-01" }, '"to": got 2024-01-01, which is before "from"'],
     [{ fiscal_year: 2024, from: "2024-01-01" }, '"fiscal_year" is not possible with "from" or "to"'],
     [{ fiscal_year: 24 }, "a whole number from 1980 to 2100"],
