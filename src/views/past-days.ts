@@ -63,9 +63,9 @@ export async function answerOfficially(
 }
 
 /**
- * Returns the answer, or that of the official source if the list has fewer rows than `limit`, or the input means older ones, and that source has older ones:
- * one source defines its lines alike in all periods. Periods that it lacks are those of the answer; then each row has its
- * `source`.
+ * Returns the answer, or that of the official source if the list has fewer rows than `limit`, or the input means older ones,
+ * and that source has older ones: one source defines its lines alike in all periods. Periods that it lacks are those of the
+ * answer; then each row has its `source`.
  */
 async function answerFurtherBack(
   limit: number | undefined,

@@ -2,7 +2,7 @@
 import { onRows, say, type Sentence } from "../../contract/sentence.js";
 import { toSixDigits } from "../../contract/values.js";
 import { daysBetween } from "../../lib/day.js";
-import { YEAR_END, type StatementRow } from "./statement-books.js";
+import { ACROSS_RESTATEMENT, YEAR_END, type StatementRow } from "./statement-books.js";
 import { SPLIT_FACTOR, timesApart } from "./times-apart.js";
 
 /** Returns the fiscal year of a period, and whether its source counts it; otherwise it is the year in which it ends. */
@@ -60,12 +60,18 @@ export function findQuarters(rows: readonly StatementRow[], at: number): { quart
 }
 
 /** Fields of a period that are no figures. */
-const TEXTS = new Set(["date", "symbol", "reportedCurrency", "fiscalYear", "source", "cik", "filingDate"]).add(
+const TEXTS = new Set([
+  "date",
+  "symbol",
+  "reportedCurrency",
+  "fiscalYear",
+  "source",
+  "cik",
+  "filingDate",
   "acceptedDate",
-);
+]);
 /** Fields that are of one quarter and its filing. */
 const OF_ONE = new Set(["period", "accessionNumber", "form", "filingUrl", "derived", "provenance"]);
-const ACROSS = "acrossRestatement";
 const PER_SHARE = new Set(["eps", "epsdiluted"]);
 const COUNTS = new Set(["weightedAverageShsOut", "weightedAverageShsOutDil"]);
 /** Balances among the flows: at the end of the last quarter, and at the beginning of the first. */
@@ -127,10 +133,12 @@ export function toTrailing(
       if (OF_ONE.has(name)) return [];
       if (TEXTS.has(name) || kept.has(name) || (typeof value === "string" && name.includes(".")))
         return [[name, value]];
-      if (name === ACROSS) return [];
+      if (name === ACROSS_RESTATEMENT) return [];
       return [[name, quarters.length === 0 ? null : toTwelveMonths(name, quarters, maySplit)]];
     });
-    const across = quarters.flatMap((each) => (Array.isArray(each[ACROSS]) ? (each[ACROSS] as string[]) : []));
+    const across = quarters.flatMap((each) =>
+      Array.isArray(each[ACROSS_RESTATEMENT]) ? (each[ACROSS_RESTATEMENT] as string[]) : [],
+    );
     const { date, symbol, ...others } = Object.fromEntries(figures);
     return {
       row: {
@@ -138,7 +146,7 @@ export function toTrailing(
         symbol,
         period: TTM,
         ...others,
-        ...(across.length > 0 ? { [ACROSS]: [...new Set(across)] } : {}),
+        ...(across.length > 0 ? { [ACROSS_RESTATEMENT]: [...new Set(across)] } : {}),
       } as StatementRow,
       why: "why" in found ? found.why : undefined,
     };
