@@ -21,7 +21,8 @@ export const compareThem = (symbols: readonly string[]): Hint | undefined =>
   symbols.length <= MAX_COMPARED
     ? { tool: "compare_stocks", why: "compares them", given: { symbols: symbols.map((each) => each.trim()).join(",") } }
     : undefined;
-const MAX_COMPARED = 10;
+/** The most symbols of a comparison. */
+export const MAX_COMPARED = 10;
 
 /** Returns what has past prices, for parameters of a range that callers give to a quote. */
 export const pastPrices = (parameter: string): Hint | undefined =>

@@ -42,9 +42,8 @@ import { convert } from "../../market/prices/converted-price.js";
 import { exchangeDay, latestDay } from "../../market/sessions/exchange-day.js";
 import { rangeRule } from "../../market/prices/price-range.js";
 import { PEER_KINDS } from "../companies/peers.js";
-import { marketErrors, SLOW, toMissingNotes } from "../shapes.js";
+import { marketErrors, MAX_COMPARED, SLOW, toMissingNotes } from "../shapes.js";
 
-const MAX_SYMBOLS = 10;
 /** So many companies fit into a default answer with all columns; more have the usual ones. */
 const MAX_WHOLE_ROWS = 5;
 const USUAL_COLUMNS = [
@@ -378,10 +377,10 @@ export const compareStocks = defineCapability({
     leading: ["symbol", "companyName", "price"],
     picture: "comparison",
     extras: {
-      symbols: listedSymbols(1, MAX_SYMBOLS).describe("e.g. AAPL, MSFT"),
+      symbols: listedSymbols(1, MAX_COMPARED).describe("e.g. AAPL, MSFT"),
       from: day.optional().describe("First day"),
       to: day.optional().describe("Last day"),
-      weights: weights(MAX_SYMBOLS).optional().describe("%, sum 100"),
+      weights: weights(MAX_COMPARED).optional().describe("%, sum 100"),
       amount: amount.describe("Money at start"),
       convert: convert.describe("e.g. EUR"),
     },
@@ -390,10 +389,10 @@ export const compareStocks = defineCapability({
     rows,
   },
   input: z.object({
-    symbols: listedSymbols(1, MAX_SYMBOLS).describe(`1 to ${MAX_SYMBOLS}`),
+    symbols: listedSymbols(1, MAX_COMPARED).describe(`1 to ${MAX_COMPARED}`),
     from: day.optional().describe("Returns from the close at or before this day"),
     to: day.optional().describe("Returns to the close at or before this day, by default the latest"),
-    weights: weights(MAX_SYMBOLS)
+    weights: weights(MAX_COMPARED)
       .optional()
       .describe("With `from`: percent of each symbol, in their order, with a sum of 100"),
     amount: amount.describe("With `from`: money at the start, by default 10000"),
