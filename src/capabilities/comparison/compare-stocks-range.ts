@@ -5,6 +5,7 @@ import { isIndex, toMajorUnit } from "../../contract/currency.js";
 import type { Derived } from "../../contract/entry.js";
 import type { Served } from "../../contract/envelope.js";
 import { isRetryable, toMarketDataError, type MarketDataError } from "../../contract/errors.js";
+import { sumOfWeights } from "../../contract/fields.js";
 import { invalidInput } from "../../contract/input.js";
 import { toSixDigits } from "../../contract/values.js";
 import { nextTurn } from "../../lib/next-turn.js";
@@ -252,7 +253,7 @@ async function hold(
       end.status === "fulfilled" ? adjustedCloses(end.value.envelope.body as History, from, last) : [],
     ]),
   );
-  const sum = input.weights?.reduce((total, each) => total + each, 0) ?? symbols.length;
+  const sum = input.weights === undefined ? symbols.length : sumOfWeights(input.weights);
   const percents = symbols.map((_, at) => ((input.weights?.[at] ?? 1) / sum) * 100);
   const yearDays = Math.max(...compared.map(({ history }) => daysAYear(history.bars)));
   const found = toPortfolio(
@@ -305,9 +306,8 @@ function toPortfolioNotes(
   currency: string | null,
   codes: readonly string[],
 ): Sentence[] {
-  const total = Number(sum.toFixed(9));
   return [
-    ...(weights !== undefined && total !== 100 ? [say`The weights had a sum of ${total} and were scaled to 100.`] : []),
+    ...(weights !== undefined && sum !== 100 ? [say`The weights had a sum of ${sum} and were scaled to 100.`] : []),
     ...(codes.length > 0
       ? [
           say`Returns of the rows are each in its own currency; portfolio, value and ${the.field("convertedReturnPercent")} are in ${currency}, at the rates of each day.`,
