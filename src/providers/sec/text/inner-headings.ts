@@ -22,6 +22,8 @@ const MAX_WORDS = 14;
 const MIN_TEXT = 40;
 /** Notes whose headings are not read as such may be missing between two. */
 const MAX_STEP = 3;
+/** As many headings with the same words are looked at: for each of them the document is read to its end. */
+const MAX_SAME = 200;
 
 interface Heading {
   block: number;
@@ -50,11 +52,10 @@ export function findHeading(blocks: readonly Block[], items: readonly Item[], se
         ({ title }) => title.length >= MIN_TITLE && beginsWith(asked, title),
       ];
   for (const test of tests) {
-    const found = headings.flatMap((heading, at) => (test(heading) ? [toPart(blocks, items, headings, at)] : []));
-    const [longest] = found
-      .filter(({ from, to }) => to - from > 1)
-      .toSorted((a, b) => sizeOf(blocks, b) - sizeOf(blocks, a));
-    if (longest) return longest;
+    const same = headings.flatMap((heading, at) => (test(heading) ? [at] : [])).slice(0, MAX_SAME);
+    const parts = same.map((at) => toPart(blocks, items, headings, at)).filter(({ from, to }) => to - from > 1);
+    const [longest] = parts.map((part) => ({ part, size: sizeOf(blocks, part) })).toSorted((a, b) => b.size - a.size);
+    if (longest) return longest.part;
   }
   return undefined;
 }
@@ -78,28 +79,26 @@ function toPart(blocks: readonly Block[], items: readonly Item[], headings: read
   const from = heading.block;
   const around = items.filter((item) => item.from <= from && from < item.to).map(({ to }) => to);
   const end = Math.min(blocks.length, ...around);
-  const next = headings.slice(at + 1).find((other) => other.block < end && ends(blocks, heading, other));
+  const text = blocks.findIndex((block, place) => place > from && isText(block));
+  const next = headings.slice(at + 1).find((other) => other.block < end && ends(heading, text, other));
   let to = next?.block ?? end;
   while (to - 1 > from && blocks[to - 1]!.kind === "heading") to--;
   return { id: heading.text, title: heading.text, from, to, foundBy: "heading" };
 }
 
-function ends(blocks: readonly Block[], heading: Heading, other: Heading): boolean {
+/** Whether another heading ends what stands below one, whose first text is in a block; -1 without one. */
+function ends(heading: Heading, text: number, other: Heading): boolean {
   if (heading.number !== null) {
     const step = (other.number ?? heading.number) - heading.number;
     return step > 0 && step <= MAX_STEP;
   }
-  if (!hasText(blocks, heading.block + 1, other.block)) return false;
+  if (text < 0 || text > other.block) return false;
   if (isInCapitals(other.text)) return true;
   if (SUBJECT.test(heading.title)) return SUBJECT.test(other.title);
   return !isInCapitals(heading.text);
 }
 
-function hasText(blocks: readonly Block[], from: number, to: number): boolean {
-  for (let at = from; at < to; at++)
-    if (blocks[at]!.kind !== "heading" && blocks[at]!.text.length >= MIN_TEXT) return true;
-  return false;
-}
+const isText = ({ kind, text }: Block): boolean => kind !== "heading" && text.length >= MIN_TEXT;
 
 const isInCapitals = (text: string): boolean => text === text.toUpperCase() && /[A-Z]{3}/.test(text);
 

@@ -42,10 +42,11 @@ export function findPassages(blocks: readonly Block[], items: readonly Item[], p
     countOf(each) === most ? [{ block, part: partOf(blocks, block, terms) }] : [],
   );
   const ranked = found.toSorted((a, b) => b.part.score - a.part.score || a.block - b.block);
+  const ids = innermost(items, blocks.length);
   const had = found.reduce((all, { block }) => all | inPart[block]!, 0);
   return {
     passages: once(ranked).map(({ block, part: { text, score } }) => ({
-      item: itemOf(items, block),
+      item: ids[block]!,
       text,
       block,
       score,
@@ -87,8 +88,11 @@ function once(ranked: readonly Ranked[]): Ranked[] {
 /** The letters and digits of a text: quotes and blanks make no other one of it. */
 const toKey = (text: string): string => toComparable(text).replace(/[^\p{L}\p{N}]+/gu, "");
 
-/** The innermost item around a block. */
-function itemOf(items: readonly Item[], block: number): string | null {
-  const around = items.filter(({ from, to }) => from <= block && block < to);
-  return around.toSorted((a, b) => a.to - a.from - (b.to - b.from))[0]?.id ?? null;
+/** The innermost item around each block. */
+function innermost(items: readonly Item[], count: number): (string | null)[] {
+  const ids = Array<string | null>(count).fill(null);
+  // Of items with the same text, which one heading joins, it is the first.
+  const outerFirst = items.toReversed().toSorted((a, b) => b.to - b.from - (a.to - a.from));
+  for (const { id, from, to } of outerFirst) ids.fill(id, Math.max(0, from), Math.max(0, to));
+  return ids;
 }
