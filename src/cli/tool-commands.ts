@@ -10,7 +10,7 @@ import { say, toPlainText } from "../contract/sentence.js";
 import { toUnanswered } from "../views/unanswered.js";
 import { nearestNames } from "../lib/nearest-names.js";
 import { toToolInput } from "../mcp/tools.js";
-import { viewShape } from "../views/view.js";
+import { fieldsWords, viewShape } from "../views/view.js";
 import { addText } from "./help-text.js";
 import { LEAST_WATCH_SECONDS, WATCH_SECONDS } from "./watch.js";
 import { toTable } from "./pages/named-table.js";
@@ -233,7 +233,7 @@ function parametersOf(capability: Capability): Record<string, Parameter> {
     return [name, { ...(description && { description }), ...(values && { values }), default: fallback }];
   });
   const unlisted = Object.keys({ ...capability.input.shape, ...viewShape(capability) }).map(
-    (name): [string, Parameter] => [name, UNLISTED[name] ?? {}],
+    (name): [string, Parameter] => [name, {}],
   );
   const { random_string: _dummy, ...parameters } = Object.fromEntries([...unlisted, ...listed]);
   // Whatever format models get by default, a person gets a table.
@@ -246,20 +246,13 @@ function parametersOf(capability: Capability): Record<string, Parameter> {
 
 /** Returns the description for a person, where that for models is short to save tokens. */
 function inWords(name: string, { description: short = "" }: Parameter, { input, tool }: Capability): string {
+  const own = input.shape[name];
+  if (tool.rows && own === undefined) {
+    if (name === "limit") return `The most ${tool.rows.noun ?? tool.rows.list} to print`;
+    if (name === "fields") return fieldsWords(tool.rows, "The columns to print, as a comma list; * for all");
+  }
   // The list of tools is short, to save tokens; the description of the route says more.
-  const description = (input.shape[name]?.description ?? short).replaceAll("`", "");
-  if (name === "limit" && tool.rows && /^(?:Default|The most rows)/.test(description))
-    return `The most ${tool.rows.noun ?? tool.rows.list} to print`;
-  if (name === "fields") return description.replace(/^Columns(?:; \["\*"\]: all|$)/, UNLISTED["fields"]!.description!);
-  if (name === "to" && description === "Last") return "Last day or time";
-  if (name === "as_of" && description === "") return "The answer as it was on that day, YYYY-MM-DD";
+  const description = (own?.description ?? short).replaceAll("`", "");
   const [, figure, bound] = /^(.+)_(min|max)$/.exec(name) ?? [];
-  if (figure) return `${toFieldLabel(figure)}, at ${bound === "min" ? "least" : "most"} (${description})`;
-  return description;
+  return figure ? `${toFieldLabel(figure)}, at ${bound === "min" ? "least" : "most"} (${description})` : description;
 }
-
-/** Parameters that the list of tools omits to save tokens. */
-const UNLISTED: Readonly<Record<string, Parameter>> = {
-  fields: { description: "The columns to print, as a comma list; * for all" },
-  limit: { description: "The most rows to print" },
-};

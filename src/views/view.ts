@@ -226,9 +226,8 @@ export function fixedColumns(capability: Capability, shown: readonly unknown[]):
   return isFixed ? columnsOfNone(capability) : [];
 }
 
-function fieldsWords(spec: RowsSpec): string {
-  const { usualFields, onRequest } = spec;
-  const all = usualFields ? 'Columns; ["*"]: all' : "Columns";
+export function fieldsWords(spec: RowsSpec, all = spec.usualFields ? 'Columns; ["*"]: all' : "Columns"): string {
+  const { onRequest } = spec;
   const names = [...columnsShown(spec, "on request"), ...Object.keys(onRequest?.overall ?? {})];
   return onRequest && onRequest.brief !== "" ? `${all}; on request ${onRequest.brief ?? names.join(", ")}` : all;
 }
