@@ -56,11 +56,13 @@ const USED_BY: Readonly<Partial<Record<keyof typeof requested, readonly string[]
   priceToBook: ["pb_max"],
 };
 
-/** The times over which B has a change, none of a month or a quarter, each with its column and its words. */
+/** The times over which B has a change, none of a month or a quarter. */
+const CHANGE_PERIODS = ["1d", "1y"] as const;
+/** Of each of these times the column and the words. */
 export const CHANGES = {
   "1d": { column: "changesPercentage", words: "change today" },
   "1y": { column: "yearChangePercent", words: "change over 52 weeks" },
-} as const satisfies Readonly<Record<string, { column: keyof typeof requested; words: string }>>;
+} as const satisfies Record<(typeof CHANGE_PERIODS)[number], { column: keyof typeof requested; words: string }>;
 
 const SORT_KEYS = ["market_cap", "pe", "dividend_yield", "change", "volume", "price"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
@@ -145,7 +147,7 @@ export const screener = defineCapability({
     dividend_yield_min: decimal(0, "%").optional().describe("%, e.g. 3"),
     change_min: decimal(undefined, "%").optional().describe("%, e.g. 3"),
     change_max: decimal(undefined, "%").optional().describe("%, e.g. -3"),
-    change_period: choice(["1d", "1y"]).optional().describe("Default 1d"),
+    change_period: choice(CHANGE_PERIODS).optional().describe("Default 1d"),
     near_low_max: decimal(0, "%").optional().describe("% above 52-week low"),
     near_high_max: decimal(0, "%").optional().describe("% below 52-week high"),
     roe_min: decimal(undefined, "%").optional().describe("%, e.g. 15"),
