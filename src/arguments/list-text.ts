@@ -3,6 +3,7 @@
  * alone separate only symbols that we know: `AAPL WITH MSFT`, `BANK OF AMERICA` and `BHP AU` have been three companies, and
  * two. Nothing else separates the items of a list that is none of text: they are `Johnson & Johnson` or `VOD LN`.
  */
+import { JOINING } from "../contract/fields.js";
 import { isKnownWord } from "../contract/symbols/symbol-spellings.js";
 import { parseJson } from "../lib/parse-json.js";
 
@@ -11,9 +12,10 @@ const MAX_LIST_TEXT = 5_000;
 /** More items than any list takes. */
 const MAX_ITEMS = 100;
 
-/** Words between two items, in small letters: in capitals most of them are symbols. */
+/** The same with signs and in other languages, some of whose words are symbols to a person who writes in small letters. */
 const JOINING_WORDS = [
-  "& + and or vs vs. versus plus",
+  ...JOINING,
+  "& + plus",
   // German, French, Spanish, Italian, Portuguese.
   "und oder et ou y e o u",
   // Dutch, Polish, Czech, Swedish, Danish, Romanian, Turkish.

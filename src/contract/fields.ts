@@ -76,7 +76,8 @@ function toSymbol(text: string): string | undefined {
   return hasForm(own) && ![text, own].some(isNothing) ? own.toUpperCase() : undefined;
 }
 
-const JOINING = new Set(["and", "or", "vs", "vs.", "versus"]);
+/** Words between two items, in small letters: in capitals they are symbols. */
+export const JOINING: ReadonlySet<string> = new Set(["and", "or", "vs", "vs.", "versus"]);
 
 /** Returns words without those that join two others, `AAPL vs MSFT`. */
 export const withoutJoining = (words: readonly string[]): string[] =>
