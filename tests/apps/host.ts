@@ -12,8 +12,8 @@ export interface HostContext {
 
 /** A test's connection to the page. */
 export interface HostPage {
-  /** Shows another chart in place of the one before; `mayCall` lets it call tools. */
-  mount(html: string, context: HostContext, width: number, mayCall: boolean): Promise<void>;
+  /** Shows another chart in place of the one before; `mayCall` lets it call tools, `sandbox` says what else it may. */
+  mount(html: string, context: HostContext, width: number, mayCall: boolean, sandbox: string): Promise<void>;
   /** Shows the same chart again. */
   again(context: HostContext, width: number): Promise<void>;
   input(input: Record<string, unknown>): Promise<void>;
@@ -44,11 +44,11 @@ let frame: HTMLIFrameElement;
 
 window.host = {
   heights: [],
-  async mount(html, hostContext, width, mayCall) {
+  async mount(html, hostContext, width, mayCall, sandbox) {
     await transport?.close();
     window.host.heights = [];
     frame = document.createElement("iframe");
-    frame.setAttribute("sandbox", "allow-scripts");
+    frame.setAttribute("sandbox", sandbox);
     frame.style.cssText = `border: 0; width: ${width}px; height: 80px; display: block`;
     frame.title = "Picture";
     frame.srcdoc = html.replace("<head>", `<head><meta http-equiv="Content-Security-Policy" content="${POLICY}">`);

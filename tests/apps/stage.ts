@@ -45,6 +45,8 @@ export interface Scene {
   input?: Input;
   /** Whether charts may call tools. */
   mayCall?: boolean;
+  /** What the frame may do; by default as little as at the strictest host. */
+  sandbox?: string;
   /** The host answers a chart's call when this resolves: with the program's answer, or with the one returned. */
   hold?: (input: Input, tool: string) => Promise<CallToolResult | void>;
 }
@@ -139,7 +141,17 @@ export function useStage() {
   /** Shows the tool's chart without an answer. */
   async function open(
     tool: string,
-    { width = 600, height = 900, context = {}, mayCall = true, hold = async () => {}, now, input, reuse }: Scene = {},
+    {
+      width = 600,
+      height = 900,
+      context = {},
+      mayCall = true,
+      sandbox = "allow-scripts",
+      hold = async () => {},
+      now,
+      input,
+      reuse,
+    }: Scene = {},
   ): Promise<Shown> {
     const picture = `${addresses.get(tool)} ${mayCall}`;
     const host = await take(now, picture);
@@ -158,7 +170,7 @@ export function useStage() {
     if (reuse && host.mounted === picture) {
       await page.evaluate(([told, wide]) => window.host.again(told, wide), [context, width] as const);
     } else {
-      const scene = [await pageOf(tool), context, width, mayCall] as const;
+      const scene = [await pageOf(tool), context, width, mayCall, sandbox] as const;
       await page.evaluate(([html, ...rest]) => window.host.mount(html, ...rest), scene);
       host.mounted = picture;
     }
