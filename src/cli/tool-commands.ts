@@ -7,6 +7,7 @@ import type { Entry } from "../contract/entry.js";
 import { withoutJoining } from "../contract/fields.js";
 import { quoted } from "../contract/input.js";
 import { say, toPlainText } from "../contract/sentence.js";
+import { joinNotation } from "../contract/symbols/symbol-spellings.js";
 import { toUnanswered } from "../views/unanswered.js";
 import { nearestNames } from "../lib/nearest-names.js";
 import { toToolInput } from "../mcp/tools.js";
@@ -133,7 +134,7 @@ function toCommand(entry: Entry, plural: Capability | undefined, onTask: (task: 
     .action((given: readonly string[], { json = false, demo = false, watch: every, ...options }: ToolFlags) => {
       // `--watch AAPL`: the option has no number, and the word is the symbol.
       const isWord = typeof every === "string" && !/^\d+$/.test(every);
-      const words = isWord ? [every, ...given] : given;
+      const words = joinNotation(isWord ? [every, ...given] : given);
       const watched = every === undefined ? {} : { watch: readSeconds(isWord ? true : every) };
       const known = [...Object.keys(parameters), ...Object.keys(capability.input.shape)];
       const own = words.filter((word) => !/^\w+=(?![XF]$)/i.test(word));

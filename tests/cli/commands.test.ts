@@ -96,6 +96,14 @@ describe("a symbol needs no name", () => {
     [["quote", "AAPL", "--watch"], call("provider_a_get_stock_quote", { symbol: "AAPL" }, { watch: 30 })],
     [["quote", "--watch", "AAPL"], call("provider_a_get_stock_quote", { symbol: "AAPL" }, { watch: 30 })],
     [["quotes", "AAPL", "--watch", "5"], call("get_quotes", { symbols: "AAPL" }, { watch: 5 })],
+    // Bloomberg's notation, typed without quotes.
+    [["quote", "AAPL", "US", "Equity"], call("provider_a_get_stock_quote", { symbol: "AAPL US Equity" })],
+    [["quote", "700", "HK"], call("provider_a_get_stock_quote", { symbol: "700 HK" })],
+    [["news", "vod", "ln", "equity", "limit=3"], call("get_news", { symbol: "vod ln equity", limit: "3" })],
+    [["quotes", "SPX", "Index", "KO", "VOD", "LN"], call("get_quotes", { symbols: "SPX Index,KO,VOD LN" })],
+    // Two symbols: SE is Sea, and small letters may be a name.
+    [["quotes", "KO", "SE"], call("get_quotes", { symbols: "KO,SE" })],
+    [["quotes", "aapl", "us"], call("get_quotes", { symbols: "aapl,us" })],
     [["quotes", "AAPL", "MSFT,KO"], call("get_quotes", { symbols: "AAPL,MSFT,KO" })],
     [["search", "coca", "cola"], call("search_symbols", { q: "coca cola" })],
     [

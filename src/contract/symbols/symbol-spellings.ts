@@ -80,6 +80,22 @@ export function isKnownWord(word: string): boolean {
   return !isCode && WELL_KNOWN.some(([each]) => each === read);
 }
 
+/** The end of Bloomberg's notation. Other codes of countries, such as SE, are also symbols: `KO SE` is two. */
+const BLOOMBERG_END = /(?: (?:US|LN|HK|JP|GY|GR|FP)| (?:equity|index|curncy|comdty))$/i;
+
+/** Returns the words of a command with those of a symbol in Bloomberg's notation as one: `AAPL US Equity`, `700 HK`. */
+export function joinNotation(words: readonly string[]): string[] {
+  const [first, ...rest] = words;
+  if (first === undefined) return [];
+  const count = [3, 2].find((each) => {
+    const text = words.slice(0, each).join(" ");
+    return BLOOMBERG_END.test(text) && ofBloomberg(text) !== undefined;
+  });
+  return count === undefined
+    ? [first, ...joinNotation(rest)]
+    : [words.slice(0, count).join(" "), ...joinNotation(words.slice(count))];
+}
+
 /**
  * Returns `BRK.B` for `BRK B` and `BRK_B`: a share class where one symbol is asked for, and in a list perhaps two symbols;
  * `undefined` for any other text.
