@@ -33,7 +33,7 @@ const BULLET = /^(?:[-*•]|\d{1,2}[.)]) (?=.)/;
 /** A comma inside of a holding's number, `KO*1,000`, may also stand before a symbol of digits, and so separates nothing. */
 const COMMA = String.raw`(?<![*@] ?\$?\d[\d.,]{0,30}),|,(?!\d+(?:\.\d+)?(?:[ ,;|@\n]|$))`;
 /** Between two items. */
-const SEPARATOR = new RegExp(String.raw` ?(?:${COMMA}|[;|，、])[ \n]?|\n`);
+const SEPARATOR = new RegExp(String.raw` ?(?:${COMMA}|[;|，、]|=>)[ \n]?|\n`);
 const COMMAS = new RegExp(COMMA);
 
 /** Returns what stands between the commas of an address, which separate all else in a list. */

@@ -288,7 +288,7 @@ const SAME: readonly string[] = [
   "weightedaverageshsoutdil weightedaveragesharesdiluted weightedaveragesharesoutstandingdiluted weightedaveragedilutedshares weightedaveragedilutedsharesoutstanding averagesharesdiluted dilutedshares dilutedaverageshares dilutedsharesoutstanding",
   "researchanddevelopmentexpenses researchanddevelopmentexpense researchanddevelopment researchdevelopment randd randdexpense randdexpenses rnd rndexpenses rdexpenses rd",
   "sellinggeneralandadministrativeexpenses sellinggeneralandadministrativeexpense sellinggeneralandadministrative sellinggeneraladministrative sga sganda sgandaexpense sgandaexpenses",
-  "incometaxexpense incometax incometaxes taxprovision",
+  "incometaxexpense incometax incometaxes taxprovision taxes tax taxexpense",
   "incomebeforetax incomebeforetaxes pretaxincome profitbeforetax earningsbeforetax ebt",
   "interestexpense interestexpenses",
   // Balance.

@@ -89,7 +89,7 @@ function toSymbols(text: string): string | undefined {
   const words = text.split(" ").filter((word, at, all) => {
     return !JOINING.has(word) || all.slice(0, at).some((each) => /[a-z]/.test(each) && !JOINING.has(each));
   });
-  const list = words.every(isKnownWord) ? words.join(",") : text.replaceAll(/[;|\n]/g, ",");
+  const list = words.every(isKnownWord) ? words.join(",") : text.replaceAll(/[;|\n]|=>/g, ",");
   const items = list.split(",");
   return items.length > 1 && items.every((item) => toSymbol(withoutBlanks(item)) !== undefined) ? list : undefined;
 }

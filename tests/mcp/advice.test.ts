@@ -92,6 +92,7 @@ const REFUSED: readonly Call[] = [
   ...["S&P 500", "gold futures", "10 year treasury"].map(quote),
   ...["Nestlé", "apple inc", "AAPL, MSFT", "AAPL;MSFT", "AAPL|MSFT", "AAPL\nMSFT", "tesco plc"].map(quote),
   ...["KO XNYS", "KO stock", "KO,", "NYSE KO", "Coca-Cola (NYSE)", "AAPL MSFT", "AAPL and MSFT"].map(quote),
+  ...["AAPL => MSFT", "<AAPL>,<MSFT>"].map(quote),
   ...["stock market", "crypto", "economy", "latest", "world", "all", "any", "nan", "None"].map((symbol): Call => {
     return ["get_news", { symbol }];
   }),
@@ -103,6 +104,10 @@ const READ: readonly Call[] = [
   statements(["operating income"]),
   statements(["Net Income", "date"]),
   statements(["R&D", "EPS (diluted)"]),
+  statements(["taxes"]),
+  ["get_quotes", { symbols: "AAPL => MSFT" }],
+  ["get_quotes", { symbols: "<AAPL>,<MSFT>" }],
+  ...["S&P", "US10YT", "10y", "<AAPL>"].map(quote),
   screen({ sort: "-mcap" }),
   ...["EUR USD", "BTC USD", "EUR.USD", "EURUSD:CUR"].map(quote),
   ...["AAPL US Equity", "SPX Index", "EURUSD Curncy", "CL1 Comdty", "X:BTCUSD", "BTC/USDT", "XAUUSD"].map(quote),

@@ -33,7 +33,7 @@ const NAMES: readonly (readonly [symbol: string, names: string])[] = [
 
 /** Names that need no words around them, because no share or fund has them as its symbol. */
 const ALONE: readonly (readonly [symbol: string, names: string])[] = [
-  ["^GSPC", "GSPC SP500 S&P500 SPX500 US500"],
+  ["^GSPC", "GSPC SP500 S&P500 S&P SPX500 US500"],
   ["^DJI", "US30 DOW30"],
   ["^NDX", "NASDAQ100 NAS100 US100"],
   ["^RUT", "RUSSELL2000 US2000"],
@@ -51,9 +51,9 @@ const ALONE: readonly (readonly [symbol: string, names: string])[] = [
   ["^AXJO", "AXJO ASX200"],
   ["^KS11", "KS11"],
   ["DX-Y.NYB", "DXY"],
-  ["^TNX", "US10Y"],
-  ["^TYX", "US30Y"],
-  ["^FVX", "US5Y US05Y"],
+  ["^TNX", "US10Y US10YT 10Y"],
+  ["^TYX", "US30Y US30YT 30Y"],
+  ["^FVX", "US5Y US05Y US5YT 5Y"],
   // Metals are those of the next future: Yahoo has no price for delivery at once.
   ["GC=F", "XAUUSD"],
   ["SI=F", "XAGUSD"],

@@ -34,7 +34,7 @@ const DOLLAR_COINS = new Set(["USDT", "USDC"]);
 const METALS = /^X(?:AU|AG|PT|PD)$/;
 
 /** Quotes and brackets around a symbol, and a full stop behind it. */
-const WRAPPED = /^(?:"(.+)"|'(.+)'|`(.+)`|“(.+)”|‘(.+)’|\((.+)\)|\[(.+)\]|([\w-]+(?:\.[\w-]+)?)\.)$/;
+const WRAPPED = /^(?:"(.+)"|'(.+)'|`(.+)`|“(.+)”|‘(.+)’|\((.+)\)|\[(.+)\]|<(.+)>|([\w-]+(?:\.[\w-]+)?)\.)$/;
 /** A company's name with its symbol in brackets. */
 const NAMED = /^([\p{L}\p{N}][\p{L}\p{M}\p{N} .,&'’-]*) \(([A-Z0-9^:. =-]+)\)$/u;
 
