@@ -15,7 +15,7 @@ const MIN_TITLE = 8;
 const SUBJECT =
   /^(?:(?:executive |business |company )?overview$|executive (?:overview|summary)|(?:consolidated )?results of operations|liquidity|capital resources|financial condition|(?:application of |summary of )?critical accounting|(?:recent(?:ly)? |new |adopted |issued ){1,3}accounting|non-gaap|forward-looking|quantitative and qualitative|(?:disclosures? about )?market risk)/;
 /** Items are found by their own rules, or are not there. */
-const ITEM = /^(?:parts?|items?|proposals?)\b|^[\d.]+[a-k]?$/;
+const ITEM_NAME = /^(?:parts?|items?|proposals?)\b|^[\d.]+[a-k]?$/;
 /** A longer heading is a sentence. */
 const MAX_WORDS = 14;
 /** A heading directly below another one does not end it. */
@@ -41,7 +41,7 @@ interface Heading {
 export function findHeading(blocks: readonly Block[], items: readonly Item[], section: string): Item | undefined {
   const headings = headingsOf(blocks);
   const asked = trimEndOf(toComparable(section), ".:");
-  if (ITEM.test(asked)) return undefined;
+  if (ITEM_NAME.test(asked)) return undefined;
   const note = ASKED_NOTE.exec(asked)?.groups;
   const terms = toTerms(asked);
   const tests: ((heading: Heading) => boolean)[] = note

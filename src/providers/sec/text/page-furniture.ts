@@ -19,7 +19,7 @@ const NEAR = 3;
 const MIN_PAGES = 4;
 const MIN_PAGES_OF_ITEM = 3;
 const MIN_PAGES_CONTINUED = 2;
-const ITEM = /^(?:part|items?) /i;
+const ITEM_START = /^(?:part|items?) /i;
 const CONTINUED = /\bcon(?:tinued|t?['’]d\.?)\)?[.:]?$/i;
 /** The numbers of a line that can be a page's. */
 const PAGE = /(?<!\d)\d{1,3}(?!\d)/g;
@@ -73,7 +73,7 @@ function findFurniture(raw: readonly RawBlock[]): Map<number, string> {
   const alike = groupBy(near, ({ text }) => withoutNumbers(text));
   const numbered = new Set([...alike].filter(([, lines]) => areNumbered(lines)).map(([key]) => key));
   const repeatedOf = (text: string): string | undefined => {
-    const least = CONTINUED.test(text) ? MIN_PAGES_CONTINUED : ITEM.test(text) ? MIN_PAGES_OF_ITEM : MIN_PAGES;
+    const least = CONTINUED.test(text) ? MIN_PAGES_CONTINUED : ITEM_START.test(text) ? MIN_PAGES_OF_ITEM : MIN_PAGES;
     if (!BULLET.test(text) && (same.get(text)?.length ?? 0) >= least) return text;
     return numbered.has(withoutNumbers(text)) ? withoutNumbers(text) : undefined;
   };

@@ -28,7 +28,7 @@ const MAX_POINTS = 8;
 const MAX_LINE = 60;
 /** A longer paragraph is no title of the table below it. */
 const MAX_TITLE = 160;
-const UNIT = /\b(?:thousands|millions|billions|dollars)\b/i;
+const AMOUNT_WORD = /\b(?:thousands|millions|billions|dollars)\b/i;
 const POINTS_OF_FOLLOWING_FIGURE = 2;
 /** For a heading that has no other words: what follows is about them. */
 const POINTS_OF_NAME = 2;
@@ -174,7 +174,7 @@ function linesOf(rows: readonly TableRow[], chosen: readonly number[]): string[]
 /** Whether a block is the title of the table below it, and no sentence of its own. */
 function isTitleOfTable({ kind, text }: Block): boolean {
   if (kind === "table" || text.length > MAX_TITLE) return false;
-  return kind === "heading" || !/[.;]$/.test(text) || NAMES_TABLE.test(text) || UNIT.test(text);
+  return kind === "heading" || !/[.;]$/.test(text) || NAMES_TABLE.test(text) || AMOUNT_WORD.test(text);
 }
 
 function tablePart(blocks: readonly Block[], at: number, asked: Asked): Part {
@@ -189,7 +189,7 @@ function tablePart(blocks: readonly Block[], at: number, asked: Asked): Part {
     const shown = cutTable(text, asked);
     return { text: shown, score: contents, shows: [], own: shown };
   }
-  const isNamed = isTitle && (title !== 0 || UNIT.test(above.text));
+  const isNamed = isTitle && (title !== 0 || AMOUNT_WORD.test(above.text));
   const lines = linesOf(rows, found.rows).join("\n");
   return {
     text: isNamed ? `${above.text}\n\n${lines}` : lines,

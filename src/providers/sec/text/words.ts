@@ -27,7 +27,7 @@ const MARK = /^\(?(?:\d{1,2}|[a-z]|[*†‡§]{1,3})\)?(?:[ ,]{1,3}\(?(?:\d{1,2}
 const FRACTION = /^\d{1,3} ?[/⁄] ?\d{1,3}(?!\d)/;
 /** The text before a power: "1.3x10" or "kg/m". */
 const TEN = /[\sx×*·([]10$/i;
-const UNIT = /(?:\/|\d ?)(?:[cknµμm]?m|ft)$/;
+const MEASURE_END = /(?:\/|\d ?)(?:[cknµμm]?m|ft)$/;
 /** Characters around a raised text that are looked at. */
 const NEAR = 12;
 
@@ -46,7 +46,7 @@ export function resolveRaised(text: string): string {
     const isAfterNumber = /(?:[\d%]|(?:^|[\d% ])\))$/.test(before);
     if (FRACTION.test(words + joined.slice(end, end + NEAR))) return `${/\d$/.test(before) ? " " : blank}${words}`;
     if (/^[-−–+]?\d{1,3}$/.test(words) && TEN.test(before)) return `^${words}`;
-    if (/^[23]$/.test(words) && UNIT.test(before)) return `^${words}`;
+    if (/^[23]$/.test(words) && MEASURE_END.test(before)) return `^${words}`;
     if (MARK.test(words)) return isAfterNumber ? "" : ` (${words.match(/[\da-z]+|[*†‡§]+/gi)!.join(",")})`;
     return /\d$/.test(before) && /^[-−–+]?\d/.test(words) ? `^${words}` : blank + words;
   });
