@@ -4,6 +4,7 @@ import type { Hint } from "./errors.js";
 import { joinWithOr } from "../lib/join-words.js";
 import { PROVIDER_IDS, toLabel } from "./provider-id.js";
 import { object, sentence, z } from "./schema.js";
+import { say, type Sentence } from "./sentence.js";
 import { readOptionCode } from "./symbols/option-code.js";
 import { ofShortName } from "./symbols/short-names.js";
 import { namedBesideShares, wellKnownName } from "./symbols/well-known-symbols.js";
@@ -283,6 +284,12 @@ export function weights(max: number) {
 /** Returns the sum of weights; sums such as 33.4 + 33.3 + 33.8 are no exact binary fractions. */
 export function sumOfWeights(given: readonly number[]): number {
   return Number(given.reduce((total, each) => total + each, 0).toFixed(9));
+}
+
+/** Returns the sentence on weights that were scaled. */
+export function toScaledNotes(given: readonly number[]): Sentence[] {
+  const sum = sumOfWeights(given);
+  return sum === 100 ? [] : [say`The weights had a sum of ${sum} and were scaled to 100.`];
 }
 
 /** Returns a sentence on weights that are not one for each of so many symbols, or are no parts of a whole. */

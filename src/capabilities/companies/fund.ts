@@ -17,7 +17,15 @@ import {
   year,
   years,
 } from "../../contract/field.js";
-import { answerSymbol, sumOfWeights, symbol, timestamp, weights, weightsRule } from "../../contract/fields.js";
+import {
+  answerSymbol,
+  sumOfWeights,
+  symbol,
+  timestamp,
+  toScaledNotes,
+  weights,
+  weightsRule,
+} from "../../contract/fields.js";
 import { object, z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
 import { joinWithAnd } from "../../lib/join-words.js";
@@ -189,7 +197,6 @@ function toMix({ overlap, ...own }: Mixed, given: readonly number[]): z.output<t
 
 /** Returns sentences on scaled weights, and on the figures of a fund without which there is no mean. */
 function toMixNotes({ overlap, ...own }: Mixed, given: readonly number[]): Sentence[] {
-  const sum = sumOfWeights(given);
   const lacking = MIXED.flatMap((name) => {
     const symbols = [
       ...(own[name] === null ? [own.symbol] : []),
@@ -199,7 +206,7 @@ function toMixNotes({ overlap, ...own }: Mixed, given: readonly number[]): Sente
       ? []
       : [say`${the.field(`mix.${name}`)} is ${the.absent}, because that of ${joinWithAnd(symbols)} is not known.`];
   });
-  return [...(sum === 100 ? [] : [say`The weights had a sum of ${sum} and were scaled to 100.`]), ...lacking];
+  return [...toScaledNotes(given), ...lacking];
 }
 
 /** The end of the sentence for a security that is no fund. */

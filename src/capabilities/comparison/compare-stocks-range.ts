@@ -5,7 +5,7 @@ import { isIndex, toMajorUnit } from "../../contract/currency.js";
 import type { Derived } from "../../contract/entry.js";
 import type { Served } from "../../contract/envelope.js";
 import { isRetryable, toMarketDataError, type MarketDataError } from "../../contract/errors.js";
-import { sumOfWeights } from "../../contract/fields.js";
+import { sumOfWeights, toScaledNotes } from "../../contract/fields.js";
 import { invalidInput } from "../../contract/input.js";
 import { toSixDigits } from "../../contract/values.js";
 import { nextTurn } from "../../lib/next-turn.js";
@@ -287,7 +287,7 @@ async function hold(
     ),
     notes: [
       ...(input.weights === undefined && symbols.length > 1 ? [say`${the.field("portfolio")} has equal parts.`] : []),
-      ...toPortfolioNotes(input, sum, currency, codes),
+      ...toPortfolioNotes(input, currency, codes),
       ...(priced.length < compared.length && currency !== null
         ? [
             say`The points of an index count in portfolio as ${currency}${codes.length > 0 ? say`; ${the.field("convertedReturnPercent")} of an index is ${the.absent}` : ""}.`,
@@ -300,14 +300,9 @@ async function hold(
 }
 
 /** Returns sentences on scaled weights, and on figures in another currency than that of the rows. */
-function toPortfolioNotes(
-  { weights }: Input,
-  sum: number,
-  currency: string | null,
-  codes: readonly string[],
-): Sentence[] {
+function toPortfolioNotes({ weights }: Input, currency: string | null, codes: readonly string[]): Sentence[] {
   return [
-    ...(weights !== undefined && sum !== 100 ? [say`The weights had a sum of ${sum} and were scaled to 100.`] : []),
+    ...(weights ? toScaledNotes(weights) : []),
     ...(codes.length > 0
       ? [
           say`Returns of the rows are each in its own currency; portfolio, value and ${the.field("convertedReturnPercent")} are in ${currency}, at the rates of each day.`,
