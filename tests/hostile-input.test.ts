@@ -132,7 +132,7 @@ describe("hostile input", () => {
   it.each(parameters)("to %s as %s is rejected or harmless for arbitrary values", (_capability, name, capability) => {
     const values = fc.oneof(fc.anything(), fc.string({ unit: "binary" }));
     const property = fc.property(values, (value) => expectNoHarm(capability, name, value));
-    expect(fc.check(property, { numRuns: 400 })).toMatchObject({ failed: false });
+    expect(fc.check(property)).toMatchObject({ failed: false });
   });
 
   it.each(CAPABILITIES.map((capability) => [capability.name, capability] as const))(

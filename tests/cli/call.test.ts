@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
+import { parseCommand } from "../../src/cli/commands.js";
 import { openMarket } from "../system/market.js";
 import { argumentsFor } from "../e2e/examples.js";
 import { createFakeClock, hasFakeClock } from "../support/fake-clock.js";
@@ -94,13 +95,13 @@ describe("market-data-mcp call", () => {
   });
 
   it("keeps the names of fields, exact values and remarks for programs that name fields", async () => {
-    const { out, err } = await call("quotes", "AAPL", "--fields", "symbol,changesPercentage");
+    const { out, err } = await callHere("quotes", "AAPL", "--fields", "symbol,changesPercentage");
     expect(out).toMatch(/^symbol +changesPercentage$/m);
     expect(err).toMatch(/from Financial Modeling Prep \(provider A\)/);
   });
 
   it("names the offices that publish an answer", async () => {
-    const { err } = await call("get_reference_rates");
+    const { err } = await callHere("get_reference_rates");
     expect(err).toMatch(/, from [^\n]*New York Fed/m);
   });
 
@@ -126,7 +127,7 @@ describe("market-data-mcp call", () => {
   });
 
   it("prints a list as a table of the asked columns, with the numbers to the right", async () => {
-    const { out, err } = await call("provider_a_get_market_gainers", "limit=2", "fields=ticker,price");
+    const { out, err } = await callHere("provider_a_get_market_gainers", "limit=2", "fields=ticker,price");
     expect(out).toMatch(/^ticker +price\n-+ +-+\n\w+ +[\d.]+\n\w+ +[\d.]+\n$/);
     const [head, , ...rows] = out.trimEnd().split("\n");
     for (const row of rows) expect(row).toHaveLength(head!.length);
@@ -135,10 +136,10 @@ describe("market-data-mcp call", () => {
 
   it("finds columns in any case, and rejects unknown ones, alone and beside others", async () => {
     const statements = ["provider_a_get_financial_statements", "symbol=AAPL", "limit=1"];
-    const found = await call(...statements, "fields=Revenue");
+    const found = await callHere(...statements, "fields=Revenue");
     expect(found.out).toMatch(/^revenue\b/m);
     for (const fields of ["colour", "Revenue,colour"]) {
-      const none = await call(...statements, `fields=${fields}`);
+      const none = await callHere(...statements, `fields=${fields}`);
       expect([none.code, none.out, none.err]).toEqual([
         2,
         "",
@@ -148,13 +149,13 @@ describe("market-data-mcp call", () => {
   });
 
   it("prints what tools give as CSV as a summary and a table", async () => {
-    const { out } = await call("get_price_history", "symbol=AAPL", "range=5d", "interval=1d");
+    const { out } = await callHere("get_price_history", "symbol=AAPL", "range=5d", "interval=1d");
     expect(out).toMatch(/^[+−][\d.]+\u00a0% in five days, high /m);
     expect(out).toMatch(/^Date +Open +High +Low +Close/m);
   });
 
   it("prints CSV when asked to, and nothing else on stdout", async () => {
-    const { out } = await call("provider_a_get_market_gainers", "limit=2", "fields=ticker,price", "format=csv");
+    const { out } = await callHere("provider_a_get_market_gainers", "limit=2", "fields=ticker,price", "format=csv");
     expect(out).toMatch(/^ticker,price\n\w+,[\d.]+\n\w+,[\d.]+\n$/);
   });
 
@@ -262,11 +263,14 @@ describe("market-data-mcp call, when it is not understood, says so in a line and
     ["a misspelt flag", ["quote", "AAPL", "--jsn"], /Unknown option '--jsn'\. Did you mean --json\? See --help\.$/m],
     ["a misspelt command", ["qoute", "AAPL"], /Unknown command 'qoute'\. Did you mean quote\? See --help\.$/m],
     ["an unknown command", ["cal"], /Unknown command 'cal'\. Did you mean call\? See --help\.$/m],
-  ])("%s", async (_what, words, line) => {
-    const { code, out, err } = await run(words, market.env);
+  ])("%s", (_what, words, line) => {
+    expect(() => parseCommand(words, CATALOGUE)).toThrow(line);
+  });
+
+  it("on stderr, with the name of the program", async () => {
+    const { code, out, err } = await run(["call", "get_quotes", "--port", "1"], market.env);
     expect([code, out]).toEqual([2, ""]);
-    expect(err).toMatch(line);
-    expect(err).toMatch(/^market-data-mcp: [^\n]+\n$/);
+    expect(err).toMatch(/^market-data-mcp: Unknown option '--port'\.[^\n]+\n$/);
   });
 });
 

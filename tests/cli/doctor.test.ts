@@ -28,8 +28,10 @@ interface Report {
   checks: { name: string; state: string; found: string; fix?: string }[];
 }
 
-async function runDoctor(env: Record<string, string> = {}, ...flags: string[]): Promise<Said & Report> {
-  const said = await run(["doctor", "--json", ...flags], { ...market.env, ...env });
+const runDoctor = (env: Record<string, string> = {}, ...flags: string[]) => reportOf(runHere, env, flags);
+
+async function reportOf(by: typeof run, env: Record<string, string>, flags: string[] = []): Promise<Said & Report> {
+  const said = await by(["doctor", "--json", ...flags], { ...market.env, ...env });
   const report = JSON.parse(said.out) as Report;
   expect(said.code).toBe(report.healthy ? 0 : 1);
   expect(said.out + said.err).not.toMatch(/cnry/);
@@ -216,7 +218,7 @@ describe("market-data-mcp doctor explains how to fix a problem, and exits with 1
   it.runIf(hasFakeClock)("a clock that is an hour ahead", async () => {
     const clock = createFakeClock(folder.path);
     clock.set(3600);
-    const report = await runDoctor(clock.env);
+    const report = await reportOf(run, clock.env);
     expect(report.code).toBe(1);
     expect(checkOf(report, "Clock")?.found).toMatch(/^(?:3600|3599|3601) s ahead$/);
   });
