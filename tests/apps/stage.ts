@@ -45,7 +45,7 @@ export interface Scene {
   input?: Input;
   /** Whether charts may call tools. */
   mayCall?: boolean;
-  /** What the frame may do; by default as little as at the strictest host. */
+  /** The rights of the frame; by default as few as at the strictest host. */
   sandbox?: string;
   /** The host answers a chart's call when this resolves: with the program's answer, or with the one returned. */
   hold?: (input: Input, tool: string) => Promise<CallToolResult | void>;
