@@ -26,7 +26,7 @@ export type AdmissionRejection =
   | { status: 401; detail: string; challenge: string }
   | { status: 429 | 503; detail: string; retryAfterSeconds: number };
 
-export type Admission = { caller: Caller } | AdmissionRejection;
+type Admission = { caller: Caller } | AdmissionRejection;
 
 /** Names the credentials that this server accepts. */
 function toCredentialSentence(hasKeys: boolean, hasOAuth: boolean): string {

@@ -4,7 +4,7 @@ import { errors, jwtVerify, type JWTPayload } from "jose";
 import { PLANS, type Caller, type Plan } from "../contract/caller.js";
 import { createIssuerKeys, IssuerUnavailable } from "./jwks.js";
 
-export interface OAuthOptions {
+interface OAuthOptions {
   issuer: string;
   /** Required audience of a token; also this resource's identifier. */
   audience: string;

@@ -38,7 +38,7 @@ export async function readKeyUsage(
 }
 
 /** A visit with headers that describe its limits. */
-export interface LimitedVisit extends Visit {
+interface LimitedVisit extends Visit {
   /** `RateLimit` and `RateLimit-Policy`; empty for a caller without a plan. */
   headers(): Promise<Record<string, string>>;
 }

@@ -15,7 +15,7 @@ const METHOD_NOT_FOUND = -32601;
 const CALL_MS = 30_000;
 
 /** Handlers of the host's messages. */
-export interface HostEvents {
+interface HostEvents {
   /** Receives theme, language and so on: all of them at the start, later only those that changed. */
   onContext(context: Fields): void;
   onInput(input: Fields): void;

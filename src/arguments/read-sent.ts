@@ -27,7 +27,7 @@ export interface Taken {
 }
 
 /** The question of a caller. */
-export interface ReadSent<C extends Capability> {
+interface ReadSent<C extends Capability> {
   readonly input: InputOf<C>;
   /** With sentences on what was read otherwise than it was written. */
   readonly view: View;

@@ -35,7 +35,7 @@ import { whileShowing, type Terminal } from "./pages/terminal.js";
 import type { ToolQuestion } from "./tool-commands.js";
 
 /** The surroundings of a question. */
-export interface CallParts {
+interface CallParts {
   app: App;
   simulated: boolean;
   /** The words that start this program, for hints. */

@@ -22,7 +22,7 @@ import { watch } from "./watch.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface CommandParts {
+interface CommandParts {
   env: Environment;
   openLog(config: Config): Logger;
   /** With `demo`, starts the simulated market and returns the configuration that uses it. */

@@ -37,7 +37,7 @@ export interface ErrorShape {
 }
 
 /** The functions that only some capabilities have: on their cached answers, their notes and their parameters. */
-export interface CapabilityHooks<In extends z.AnyZodObject, Out extends z.AnyZodObject> {
+interface CapabilityHooks<In extends z.AnyZodObject, Out extends z.AnyZodObject> {
   /**
    * Parameters that only select a part of one cached answer. They are not part of the cache key;
    * `view` applies them.
@@ -136,7 +136,7 @@ export interface ToolSpec {
 }
 
 /** The MCP resource that shows a capability's answer; its name and title follow from the path and the capability. */
-export interface ResourceSpec {
+interface ResourceSpec {
   /** Address below `market://`, with variables in braces: `stock/{symbol}/overview`. */
   path: string;
   description: string;

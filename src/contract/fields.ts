@@ -265,8 +265,7 @@ export function decimal(min?: number, unit?: WrittenUnit) {
   return min === undefined ? number : number.min(min);
 }
 
-export const WEIGHTS_ALLOWED =
-  "weights in percent such as 60,40, one for each symbol in their order, with a sum of 100";
+const WEIGHTS_ALLOWED = "weights in percent such as 60,40, one for each symbol in their order, with a sum of 100";
 /** Weights that were rounded to half a percent in all are scaled to 100. */
 const SUM_OF_WEIGHTS = [99.5, 100.5] as const;
 

@@ -20,7 +20,7 @@ export async function optional<T>(part: Promise<T>, waitMs = WAIT_MS): Promise<T
 }
 
 /** The missing fields of an answer, under the names of `SourceAnswer` and `Findings`. */
-export interface Gaps {
+interface Gaps {
   missing: string[];
   /** Whether a retry would soon fail in the same way, because our plan includes none of the failed parts. */
   permanentlyMissing?: boolean;

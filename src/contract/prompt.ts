@@ -7,7 +7,7 @@ import type { Capability } from "./capability.js";
  */
 export type Choice = "symbol" | "symbols" | readonly string[];
 
-export type PromptValues = Readonly<Record<string, string>>;
+type PromptValues = Readonly<Record<string, string>>;
 
 export interface PromptSpec {
   name: string;

@@ -4,7 +4,7 @@ import { toKeyVariable, type ProviderId, type ProviderLabel } from "./provider-i
 import type { Sentence } from "./sentence.js";
 
 /** A further setting of one provider; its variable is `<label>_<suffix>`. */
-export interface ProviderOption {
+interface ProviderOption {
   suffix: string;
   /**
    * `url` is validated as a base address, `header` as the value of an HTTP header, `mail` as a mail address and

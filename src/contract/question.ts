@@ -4,7 +4,7 @@ import type { Served } from "./envelope.js";
 import type { Entry } from "./entry.js";
 
 /** The caller's side of a question. */
-export interface Asker {
+interface Asker {
   /** Aborts when the caller no longer waits for the answer. */
   signal?: AbortSignal | undefined;
   /** Identifies the caller, who has a share of each provider's calls. */

@@ -98,7 +98,7 @@ export interface RowsSpec {
  * - `never`: stored rows have it, so that columns on request can be made of it;
  * - `with`: in answers to questions with this parameter.
  */
-export type ShownWhen = "rarely" | "with a value" | "on request" | "never" | { with: string };
+type ShownWhen = "rarely" | "with a value" | "on request" | "never" | { with: string };
 
 /** Declares when rows have each of these columns. */
 export function shownWhen(names: readonly string[], when: ShownWhen): Record<string, ShownWhen> {
@@ -111,7 +111,7 @@ export function columnsShown(spec: Pick<RowsSpec, "columns"> | undefined, when: 
 }
 
 /** The rows that an answer shows, and what the caller asked for. */
-export interface ShownRows {
+interface ShownRows {
   rows: readonly FlatRow[];
   /** The past day that was asked for, `YYYY-MM-DD`. */
   asOf: string | undefined;
@@ -124,7 +124,7 @@ export interface ShownRows {
 }
 
 /** Rows that parameters of the capability choose, or make of others, when the columns on request are made of all of them. */
-export interface RowChoice {
+interface RowChoice {
   /**
    * Returns the rows and sentences on them; `undefined` if the input chooses none. `shown` have their columns on request,
    * and `stored`, the same rows, those that are never shown.
@@ -145,7 +145,7 @@ export interface HeldRow {
 }
 
 /** Lists of a body that are one table as CSV. */
-export interface JoinedLists {
+interface JoinedLists {
   /** The fields with the further lists. */
   lists: readonly string[];
   /** The first column, which tells the lists apart. */
@@ -182,7 +182,7 @@ export interface RequestedColumns {
 }
 
 /** A figure over all rows that is made with an answer of another capability, such as a quote. */
-export interface FigureFromBeside {
+interface FigureFromBeside {
   name: string;
   toInput(input: FlatRow): FlatRow;
   /** Returns fields of the body and sentences on the figure; `other` is `undefined` without an answer. */

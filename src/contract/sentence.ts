@@ -15,7 +15,7 @@ export interface Sentence {
 }
 
 /** Values that a sentence is made of. */
-export type SentencePart = string | number | null | undefined | Sentence;
+type SentencePart = string | number | null | undefined | Sentence;
 
 /** Makes a sentence of words and of values in it. */
 export function say(words: TemplateStringsArray, ...values: readonly SentencePart[]): Sentence {
@@ -119,7 +119,7 @@ export function onRows(
 }
 
 /** The kinds of sentences that some reader treats apart from others. */
-export type SentenceKind = "summary" | "answer" | "advice" | "lines" | "currency";
+type SentenceKind = "summary" | "answer" | "advice" | "lines" | "currency";
 
 /** Makes a sentence of a kind. */
 export const on = {

@@ -51,7 +51,7 @@ const SCRIPTED = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-export interface PagesOptions {
+interface PagesOptions {
   catalogue: readonly Entry[];
   version: string;
   simulated: boolean;

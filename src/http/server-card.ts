@@ -22,7 +22,7 @@ const KEY_HEADER = {
   isSecret: true,
 };
 
-export interface CardOptions {
+interface CardOptions {
   version: string;
   /** Returns the revisions of the protocol that the endpoint supports. */
   protocolVersions: () => Promise<readonly string[]>;

@@ -40,7 +40,7 @@ export interface Call {
 }
 
 /** Parses the address of a request; never throws. */
-export type ParseTarget = (request: Pick<IncomingMessage, "url" | "headers">) => Target;
+type ParseTarget = (request: Pick<IncomingMessage, "url" | "headers">) => Target;
 
 /** Returns the table of all routes. */
 export function createRoutes(catalogue: readonly Entry[], pages: ReadonlyMap<string, Page>): readonly Route[] {

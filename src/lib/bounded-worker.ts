@@ -18,7 +18,7 @@ export class WorkerOverrun extends Error {
   }
 }
 
-export interface WorkerLimits {
+interface WorkerLimits {
   /** Of the heap of long-lived values, in MB. */
   heapMb: number;
   /** Milliseconds at work for one piece of work; those in which the thread waits do not count. */

@@ -10,8 +10,8 @@ import { createRedactor } from "./redact.js";
 export type { Logger };
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 export const LOG_FORMATS = ["json", "text"] as const;
-export type LogFormat = (typeof LOG_FORMATS)[number];
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogFormat = (typeof LOG_FORMATS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Limit in bytes of log lines not yet read from stderr; further lines are dropped, so that no request has to wait. */
 const MAX_UNREAD_BYTES = 1024 * 1024;

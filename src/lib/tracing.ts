@@ -13,7 +13,7 @@ export interface Span {
   rename(name: string): void;
 }
 
-export interface SpanOptions {
+interface SpanOptions {
   /** Whether the stage serves a request (`server`) or sends one (`client`); by default neither. */
   kind?: "server" | "client";
   /** The parent span in the W3C header `traceparent`; a malformed value is ignored. */

@@ -6,7 +6,7 @@ import { isCurrency } from "../contract/currency.js";
 import { exchangeOfYahoo } from "./sessions/exchanges.js";
 
 /** Names, kind and exchange of a listing, the exchange as code and as name, in Yahoo's words. */
-export interface ListedName {
+interface ListedName {
   longname: string | null;
   shortname: string | null;
   quoteType: string | null;

@@ -19,7 +19,7 @@ const request = z.object({
 });
 
 /** The prompts, address variables and symbols from which values are completed. */
-export interface Completable {
+interface Completable {
   prompts: readonly PromptSpec[];
   variablesOf: ResourceList["variablesOf"];
   /** Known symbols that begin with a text, best first. */

@@ -15,7 +15,7 @@ import type { ToolCall } from "./result.js";
 import { createSkills } from "./skills.js";
 import type { CallTool } from "./tools.js";
 
-export interface HandlerParts {
+interface HandlerParts {
   catalogue: readonly Entry[];
   prompts: readonly PromptSpec[];
   callTool: CallTool;

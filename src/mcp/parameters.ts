@@ -77,7 +77,7 @@ const takenForFiles = oncePer((capability: Capability): Taken => {
 });
 
 /** A tool's parsed arguments. */
-export interface ReadArguments<C extends Capability> {
+interface ReadArguments<C extends Capability> {
   readonly input: InputOf<C>;
   readonly view: ToolView;
 }

@@ -22,7 +22,7 @@ import { toShownBody } from "../views/shown-body.js";
  * A tool call's failure, as in `_meta`. `body` is what REST would send; `text` is the sentence for people who see a picture
  * or a page, without advice for models, if the body has not the same one; `retryAfter` is in seconds.
  */
-export interface ToolFailure {
+interface ToolFailure {
   text?: string;
   status: number;
   kind: FailureKind;
@@ -32,7 +32,7 @@ export interface ToolFailure {
 }
 
 /** The outcome of a tool call, for logs and resources; the result contains the same facts in the protocol's form. */
-export type CallOutcome = { served: Served } | { error: ToolFailure };
+type CallOutcome = { served: Served } | { error: ToolFailure };
 
 export interface ToolCall {
   result: CallToolResult;

@@ -65,7 +65,7 @@ const HINTS = new Map<string, object>([
 const MAX_ECHO = 64;
 
 /** The server's description in the discovery result. */
-export interface Introduction {
+interface Introduction {
   info: Implementation;
   capabilities: ServerCapabilities;
   instructions: string;

@@ -19,7 +19,7 @@ import { judged } from "../upstream/judged-upstream.js";
 import type { RunningProvider, RunningProviders } from "./running-provider.js";
 
 /** The settings that decide which providers are asked. */
-export interface AskSettings {
+interface AskSettings {
   providers: RunningProviders;
   fallback: boolean;
   enrich: boolean;

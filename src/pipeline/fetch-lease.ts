@@ -22,7 +22,7 @@ const RENEW_MS = 1_000;
  */
 const WAIT_SHARE = 0.5;
 
-export interface SharedFetch<T> extends FlightPatience {
+interface SharedFetch<T> extends FlightPatience {
   /** Returns the answer of another process, if it is in the store. */
   look: () => Promise<T | undefined>;
   fetch: () => Promise<T>;

@@ -2,7 +2,7 @@
 import { topBar } from "./top-bar.js";
 
 /** Addresses of the files that the page loads. */
-export interface DocsFiles {
+interface DocsFiles {
   icon: string;
   styles: readonly string[];
   scripts: readonly string[];

@@ -25,7 +25,7 @@ const WITH_COMPRESSED = 1.5;
 const MIN_BYTES = Math.floor(MAX_BYTES / MAX_ANSWERS);
 
 /** The times that identify a cached answer, in milliseconds since the epoch. */
-export interface AnswerTimes {
+interface AnswerTimes {
   fetchedAt: number;
   staleUntil: number;
 }

@@ -24,7 +24,7 @@ export const LIVE: Readonly<Record<string, (report: StatusReport) => Html>> = {
   stale: staleList,
 };
 
-export interface PageFrame {
+interface PageFrame {
   version: string;
   /** The top bar. */
   bar: string;

@@ -10,7 +10,7 @@ const SLOT_SECONDS = 15;
 const SLOTS = 60;
 
 /** The answers of one capability, or of one provider, since the start. */
-export interface AnswerCounts {
+interface AnswerCounts {
   /** Number of those that took at most the bound of each bucket; the last one is that of all answers. */
   within: readonly number[];
   /** Number of those that ended in each way. */

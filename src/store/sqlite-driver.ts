@@ -2,7 +2,7 @@
  * Opens SQLite files with `node:sqlite` where Node offers it without a flag (22.13 and later), otherwise with the
  * optional package `libsql`. No other file knows that there are two drivers.
  */
-export type SqlValue = string | number;
+type SqlValue = string | number;
 export type Row = Record<string, unknown>;
 
 /** A prepared statement; parameters are positional. */

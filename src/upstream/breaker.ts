@@ -8,7 +8,7 @@
  * probe. Each failed probe doubles the time, up to 5 minutes.
  */
 
-export type CircuitState = "closed" | "open" | "half-open";
+type CircuitState = "closed" | "open" | "half-open";
 
 const IN_A_ROW = 5;
 const WINDOW_SECONDS = 30;

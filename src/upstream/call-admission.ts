@@ -55,7 +55,7 @@ export interface Asking {
 }
 
 /** Permission for one call. */
-export interface Admitted extends Permit {
+interface Admitted extends Permit {
   /** Must be called when the call has ended. */
   end(): void;
 }

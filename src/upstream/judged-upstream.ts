@@ -8,7 +8,7 @@ import { send, type Call, type Lane } from "./call.js";
 import type { EndLong } from "./long-answers.js";
 
 /** An `Upstream` for one question that records its calls. */
-export interface QuestionUpstream extends Upstream {
+interface QuestionUpstream extends Upstream {
   /** Whether every failed call failed because our plan does not include it, so that an early retry would fail too. */
   permanentlyMissing(): boolean;
   /** The oldest part of the answer that is no longer current and could not be renewed. */

@@ -40,7 +40,7 @@ export function csvFields(spec: RowsSpec | undefined): string[] {
 const NO_LIST = say`${forCallers`format "csv" had no effect: this answer has no list.`}`;
 
 /** A body of which the first rows can be shown. */
-export interface ShownBody {
+interface ShownBody {
   /** Number of rows that the view asks for. */
   rows: number;
   /** The columns shown; `undefined` for all as JSON, and without a list. */

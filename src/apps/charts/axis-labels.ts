@@ -11,7 +11,7 @@ export interface Mark {
 }
 
 /** A label at its height in pixels; without a mark it is a figure of the axis. */
-export interface AxisLabel<M extends Mark> {
+interface AxisLabel<M extends Mark> {
   at: number;
   value: number;
   mark?: M;

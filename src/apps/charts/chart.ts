@@ -2,7 +2,7 @@
 import { html, svg } from "../parts/elements.js";
 
 /** Texts of a chart for screen readers. */
-export interface ChartTexts {
+interface ChartTexts {
   title: string;
   description: string;
 }

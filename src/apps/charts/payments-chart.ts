@@ -5,13 +5,13 @@ import { labelsAt, valueAxis } from "./labels.js";
 import { extentOf, toScale } from "./scale.js";
 import type { Formats } from "../parts/format.js";
 
-export interface PaymentBar {
+interface PaymentBar {
   /** YYYY-MM-DD. */
   day: string;
   amount: number;
 }
 
-export interface SplitMark {
+interface SplitMark {
   day: string;
   /** Such as 4:1. */
   label: string;

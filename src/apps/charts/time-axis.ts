@@ -3,7 +3,7 @@ import type { Formats } from "../parts/format.js";
 import { DAY_MS } from "../../lib/day.js";
 
 /** A label at the left edge of the bar with this index. */
-export interface TimeLabel {
+interface TimeLabel {
   index: number;
   text: string;
 }

@@ -32,7 +32,7 @@ export interface Panel {
 }
 
 /** A mark with its text; a tag is filled, like that of the last price; its line is drawn only where the label is. */
-export interface AxisMark extends Mark {
+interface AxisMark extends Mark {
   text: string;
   isTag?: boolean;
   line?(place: Place): SVGElement;

@@ -57,7 +57,7 @@ export const industryValuation = z.object({
 export type IndustryValuation = z.output<typeof industryValuation>;
 
 /** The P/E of past years, newest first. */
-export type PastMultiple = z.output<typeof pastMultiple>;
+type PastMultiple = z.output<typeof pastMultiple>;
 
 /** The most past periods of an answer: three years of quarters. */
 export const MAX_PERIODS = 12;

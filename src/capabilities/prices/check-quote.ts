@@ -56,7 +56,7 @@ type Side = z.output<ReturnType<typeof side>>;
 type TitledSide = Side & { title: Sentence };
 
 /** One side of the comparison: its provider, and the question that this provider should answer. */
-export interface SideQuestion {
+interface SideQuestion {
   provider: ProviderId;
   ask(): Promise<Served>;
 }

@@ -30,7 +30,7 @@ export const requestedColumns = {
   ).optional(),
 };
 
-export type RequestedColumn = keyof typeof requestedColumns;
+type RequestedColumn = keyof typeof requestedColumns;
 
 /** The inputs of greeks beside a contract's own figures; only answers to questions for greeks have them. */
 export const greekInputs = group("Inputs of the greeks", {
@@ -41,10 +41,10 @@ export const greekInputs = group("Inputs of the greeks", {
   years: years("seconds to 16:00 New York of the expiration / (365 * 86400)", "Term"),
 }).optional();
 
-export type GreekInputs = NonNullable<z.output<typeof greekInputs>>;
+type GreekInputs = NonNullable<z.output<typeof greekInputs>>;
 
 /** Whether columns need the Treasury's yield and the dividend yield, which are fetched for them only. */
-export function needGreekInputs(names: readonly string[]): boolean {
+function needGreekInputs(names: readonly string[]): boolean {
   return GREEKS.some((name) => names.includes(name));
 }
 

@@ -12,7 +12,7 @@ import { bold, isProse, toProseLines, USUAL_WIDTH } from "./printed-text.js";
 import type { Reader } from "./reader.js";
 
 /** The surroundings in which an answer is shown. */
-export interface PageParts {
+interface PageParts {
   cellOf: CellOf;
   reader: Reader;
   /** Returns the vendor of `PROVIDER_A`. */

@@ -15,7 +15,7 @@ import { inColourOf, wrapped } from "./printed-text.js";
 import type { Terminal } from "./terminal.js";
 
 /** A price history for a person. */
-export interface HistoryParts {
+interface HistoryParts {
   served: Served;
   /** The days of a range that the answer has in weeks or months. */
   days: Served | undefined;
@@ -52,7 +52,7 @@ const BARS: Readonly<Record<string, string>> = {
 };
 
 /** The lists of a price history for a person. */
-export interface HistoryLists {
+interface HistoryLists {
   rows: Row;
   title: string;
   /** A line on the lists that are cut; `undefined` where all rows are printed. */

@@ -9,7 +9,7 @@ export interface Span {
   high: number;
 }
 
-export interface ChartParts {
+interface ChartParts {
   /** Characters of a line. */
   width: number;
   price(value: number): string;

@@ -2,7 +2,7 @@
 import { isDay } from "../values.js";
 
 /** A contract, as the tool for option chains is asked for it. */
-export interface OptionCode {
+interface OptionCode {
   /** Of the security that it is on. */
   symbol: string;
   expiration: string;

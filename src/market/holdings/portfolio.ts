@@ -5,7 +5,7 @@ import type { DatedClose } from "../prices/range-returns.js";
 import { toAnnualReturn, toRisk, type RiskFacts } from "../prices/risk-figures.js";
 
 /** One security of a portfolio. */
-export interface ValuedHolding {
+interface ValuedHolding {
   symbol: string;
   /** Its part of the money on the first day; the parts of all holdings add up to 1. */
   part: number;

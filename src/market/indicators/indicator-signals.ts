@@ -3,7 +3,7 @@ import { toColumns, type IndicatorBar } from "./indicator-series.js";
 import { meansOf, sideOf } from "./indicator-windows.js";
 
 /** One crossing: up or down through a `level`, which is 30 or 70 of the RSI, or the bars of the price's mean. */
-export interface Signal {
+interface Signal {
   date: string;
   indicator: "rsi14" | "macd" | "close";
   direction: "up" | "down";

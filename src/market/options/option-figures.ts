@@ -17,7 +17,7 @@ export interface OptionFigures {
 }
 
 /** The contracts of one expiration, each side by ascending strike. */
-export interface Sides {
+interface Sides {
   calls: readonly OptionFigures[];
   puts: readonly OptionFigures[];
 }

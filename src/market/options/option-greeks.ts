@@ -13,7 +13,7 @@ const YEAR_SECONDS = 365 * 86_400;
 const MONTHS = 12;
 
 /** An option, and what its greeks are computed from. */
-export interface PricedOption {
+interface PricedOption {
   isCall: boolean;
   /** The price of what it is on, in the same unit as the strike. */
   price: number;

@@ -19,7 +19,7 @@ export const convertedPayment = {
   ).optional(),
 };
 
-export interface ConvertedAmount {
+interface ConvertedAmount {
   convertedAmount: number | null;
   rate: number | null;
   rateDate: string | null;
@@ -38,7 +38,7 @@ interface Payment extends MaybeConverted {
 const FIRST_DAY = "1999-01-04";
 
 /** The rates that payments need: of these currencies to another one, on these days, newest first. */
-export interface AskedRates {
+interface AskedRates {
   to: string;
   from: readonly string[];
   days: readonly string[];

@@ -15,7 +15,7 @@ interface Paid {
 }
 
 /** The payments of the 365 days to a day. */
-export interface PaidTwelveMonths {
+interface PaidTwelveMonths {
   /** `null` with payments in several currencies, or with one that contradicts a split. */
   amount: number | null;
   currency: string | null;
@@ -34,7 +34,7 @@ export interface PaidYear {
   complete: boolean;
 }
 
-export interface PaymentRecord {
+interface PaymentRecord {
   /** `null` without any payment. */
   paidTwelveMonths: PaidTwelveMonths | null;
   /** Newest first. */

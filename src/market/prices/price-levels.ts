@@ -5,7 +5,7 @@ import type { Bar } from "./price-bars.js";
 /** Complete bars on each side of a swing. */
 const SIDE = 5;
 
-export interface Swing {
+interface Swing {
   date: string;
   price: number;
 }

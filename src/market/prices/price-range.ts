@@ -9,7 +9,7 @@ export const INTERVALS = ["1m", "5m", "15m", "1h", "1d", "1wk", "1mo"] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 /** Intervals that are fetched; weeks and months are computed from days. */
-export type BaseInterval = "1m" | "5m" | "15m" | "1h" | "1d";
+type BaseInterval = "1m" | "5m" | "15m" | "1h" | "1d";
 
 /** The parameters that determine which bars a question asks for. */
 export interface RangeInput {

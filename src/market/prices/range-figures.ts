@@ -23,7 +23,7 @@ interface Month {
   changePercent: number;
 }
 
-export interface RangeFigures {
+interface RangeFigures {
   bestDay: Day | null;
   worstDay: Day | null;
   /** Absent under two months. */

@@ -21,7 +21,7 @@ export function tradesEveryDay(bars: Days): boolean {
 }
 
 /** The weeks of a series. */
-export interface Weeks {
+interface Weeks {
   /** Returns the first day of a day's week: its Sunday if the exchange opened on it, else its Monday. */
   startOf(day: string): string;
   /** Whether the exchange may have a session on a day. */

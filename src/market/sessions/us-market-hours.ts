@@ -11,7 +11,7 @@ import { NEW_YORK } from "../../lib/zone-clock.js";
 import { halfDayName, holidayName } from "./us-holidays.js";
 
 /** Regular session, extended trading before or after it, or closed. */
-export type UsMarketSession = "pre-market" | "regular" | "after-hours" | "closed";
+type UsMarketSession = "pre-market" | "regular" | "after-hours" | "closed";
 
 /** The first day for which the rules of holidays hold, in days since 1970. */
 const FIRST_DAY = Date.UTC(2022, 0, 1) / DAY_MS;

@@ -15,10 +15,10 @@ export const FIGURE_VERDICTS = [
   "notAtProvider",
   ...FACTOR_KINDS,
 ] as const;
-export type FigureVerdict = (typeof FIGURE_VERDICTS)[number];
+type FigureVerdict = (typeof FIGURE_VERDICTS)[number];
 
 /** A figure from both sides; `null` where a side has none. */
-export interface ComparedFigure {
+interface ComparedFigure {
   field: string;
   ours: number | null;
   filed: number | null;
@@ -26,7 +26,7 @@ export interface ComparedFigure {
 }
 
 /** A factor by which several figures differ: the provider's figure / the filed one; in a split that of the shares. */
-export interface CommonFactor {
+interface CommonFactor {
   kind: FactorKind;
   factor: number;
   fields: number;

@@ -30,7 +30,7 @@ interface Yield {
  * @param rows Cash flow statements, newest first.
  * @param quote The answer with the market cap, in a currency that may be a minor unit for the price.
  */
-export function toShareholderYield(
+function toShareholderYield(
   rows: readonly StatementRow[],
   { statement_type: type, period, as_of: asOf }: StatementRow,
   quote: StatementRow | undefined,

@@ -104,7 +104,7 @@ function mayHaveSplit(quarters: readonly StatementRow[]): boolean {
 }
 
 /** Twelve months to each of the newest ends of quarters, newest first, and why the figures of some are `null`. */
-export interface Trailing {
+interface Trailing {
   rows: StatementRow[];
   whys: { date: string; why: Sentence }[];
 }

@@ -14,7 +14,7 @@ export interface Release {
 }
 
 /** A company that goes public. */
-export interface Ipo {
+interface Ipo {
   symbol: string;
   name: string;
   exchange: "NASDAQ" | "NYSE";

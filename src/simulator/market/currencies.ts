@@ -29,7 +29,7 @@ export type Currency = keyof typeof TABLE;
 export type PriceCurrency = Currency | "GBp" | "USX";
 
 /** Returns the currency of which another one is the minor unit, such as the pound for pence. */
-export function majorOf(currency: PriceCurrency): Currency {
+function majorOf(currency: PriceCurrency): Currency {
   return currency === "GBp" ? "GBP" : currency === "USX" ? "USD" : currency;
 }
 

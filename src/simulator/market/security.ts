@@ -4,7 +4,7 @@ import type { Currency, PriceCurrency } from "./currencies.js";
 import type { Country, ExchangeName } from "./exchanges.js";
 
 /** A `fund` is a mutual fund, which has one price a day. */
-export type SecurityKind = "stock" | "etf" | "fund" | "index" | "coin" | "currency" | "future";
+type SecurityKind = "stock" | "etf" | "fund" | "index" | "coin" | "currency" | "future";
 
 export interface Security {
   /** FMP's spelling. */

@@ -51,7 +51,7 @@ export const unitOf = ({ unit, currency }: Economics) =>
   `${currency} in ${unit === 1e6 ? "millions" : "thousands"}, except per share`;
 
 /** The company's auditor, and the first year of its work. */
-export function auditorOf({ economics, founded }: Subject): { auditor: string; city: string; since: number } {
+function auditorOf({ economics, founded }: Subject): { auditor: string; city: string; since: number } {
   const { key } = economics;
   const since = Math.max(founded + 1, 1985 + Math.floor(30 * uniform(key, 71)));
   return { auditor: pick(AUDITORS, key, 70), city: pick(CITIES, key, 72), since };

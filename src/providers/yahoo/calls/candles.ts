@@ -30,7 +30,7 @@ const MAX_EVENTS = 10_000;
 const MAX_SPLITS = 200;
 
 /** Newest first. Amounts are adjusted for later splits; `capitalGains` only where a fund paid some. */
-export interface ChartEvents {
+interface ChartEvents {
   dividends: { date: string; amount: number; currency: string | null; capitalGains?: number }[];
   splits: { date: string; numerator: number; denominator: number }[];
 }

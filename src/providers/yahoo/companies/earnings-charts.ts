@@ -20,7 +20,7 @@ export type Charts = z.output<typeof earningsModule> | null;
 const chartQuarter = z.object({ date: text, fiscalQuarter: text, actual: rawNumber, revenue: rawPositive });
 
 /** Fields of one quarter that only the charts have. */
-export interface ChartFacts {
+interface ChartFacts {
   /** Such as 1Q2025. */
   fiscalQuarter: string | null;
   /** In the currency of the accounts. */

@@ -16,7 +16,7 @@ import { findPegRatio } from "./peg-ratio.js";
 import { yahooProvider } from "../provider.js";
 
 /** A checked company with its PEG ratio, and what an answer made of it lacks. */
-export interface CompanyWithPeg extends CheckedCompany {
+interface CompanyWithPeg extends CheckedCompany {
   pegRatio: number | null;
   parts: OptionalParts;
 }

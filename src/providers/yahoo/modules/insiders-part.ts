@@ -122,7 +122,7 @@ const holderRow = z.object({
 });
 
 /** The content of a sentence such as "Sale at price 226.35 per share.". */
-export interface InsiderText {
+interface InsiderText {
   /** The kind of transaction in our words, or B's own words if the kind is unknown to us. */
   transaction: string | null;
   /** `range` if the sentence has a lowest and a highest price, `null` if it has none. */

@@ -6,7 +6,7 @@ import { badAnswer, entries, readableRows, readModule } from "../calls/envelopes
 import { rawCount } from "../calls/values.js";
 
 /** The five counts; one that cannot be read is `null`. */
-export type TrendCounts = Record<(typeof COUNT_NAMES)[number], number | null>;
+type TrendCounts = Record<(typeof COUNT_NAMES)[number], number | null>;
 
 export const UNKNOWN_COUNTS: TrendCounts = perCount(null);
 

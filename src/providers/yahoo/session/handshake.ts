@@ -25,7 +25,7 @@ export interface Opened {
 }
 
 /** Settings of a handshake. `cookieUrl` has no slash at its end. */
-export interface HandshakeSettings {
+interface HandshakeSettings {
   hosts: Hosts;
   cookieUrl: string;
   /** Headers of every request. */
