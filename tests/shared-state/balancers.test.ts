@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GENERAL } from "../../src/config/settings.js";
 import { startHttpProgram } from "../support/program.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";
-import { seconds, startFleet, type Program } from "./fleet.js";
+import { killAll, seconds, startFleet, type Program } from "./fleet.js";
 import { PROXIES, type Proxy } from "./proxies.js";
 
 /** Each asks again when it has its answer, half of them over REST and half over MCP. */
@@ -26,10 +26,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await front?.close();
-  for (const { child, exited } of fleet) {
-    child.kill("SIGKILL");
-    await exited;
-  }
+  await killAll(fleet);
   await upstreams.close();
 });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createFakeClock, hasFakeClock, type FakeClock } from "../support/fake-clock.js";
 import { temporaryFolder } from "../support/program.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";
-import { ask, askAll, complaints, quotePaths, startFleet, tally, type Program } from "./fleet.js";
+import { ask, askAll, complaints, killAll, quotePaths, startFleet, tally, type Program } from "./fleet.js";
 
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
@@ -21,10 +21,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const { child, exited } of programs) {
-    child.kill("SIGKILL");
-    await exited;
-  }
+  await killAll(programs);
   await upstreams.close();
   folder.remove();
 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";
-import { ask, askAll, complaints, quotePaths, storeMessages, tally, type Program } from "./fleet.js";
+import { ask, askAll, complaints, killAll, quotePaths, storeMessages, tally, type Program } from "./fleet.js";
 
 let upstreams: Upstreams;
 let folder: ReturnType<typeof temporaryFolder>;
@@ -19,10 +19,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const { child, exited } of programs) {
-    child.kill("SIGKILL");
-    await exited;
-  }
+  await killAll(programs);
   await upstreams.close();
   folder.remove();
 });

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../support/program.js";
 import { startUpstreams, type Upstreams } from "../support/upstreams.js";
-import { ask, askAll, complaints, quotePaths, startFleet, tally, type Program } from "./fleet.js";
+import { ask, askAll, complaints, killAll, quotePaths, startFleet, tally, type Program } from "./fleet.js";
 
 const DAY_S = 24 * 3600;
 /** Number of rounds; set CYCLES=100 for a long run. */
@@ -20,10 +20,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const { child, exited } of programs) {
-    child.kill("SIGKILL");
-    await exited;
-  }
+  await killAll(programs);
   await upstreams.close();
   folder.remove();
 });
@@ -34,11 +31,6 @@ async function start(count: number, env: Record<string, string> = {}): Promise<P
   programs.push(...started);
   return started;
 }
-
-const killHard = async ({ child, exited }: Program) => {
-  child.kill("SIGKILL");
-  await exited;
-};
 
 /** Returns the number of counted calls to provider A. */
 async function quotaUsed(program: Program): Promise<number> {
@@ -109,7 +101,7 @@ describe("two processes over one folder", () => {
     const { reached, open } = upstreams.hold();
     ask(doomed!, "/stock/ACME").catch(() => {});
     await reached;
-    await killHard(doomed!);
+    await killAll([doomed!]);
     open();
     const { status, ms } = await ask(other!, "/stock/ACME");
     expect(status).toBe(200);
@@ -126,7 +118,7 @@ describe("a process that was killed", () => {
     askAll([first!], quotePaths(2, "UNDERWAY")).catch(() => {});
     await reached;
     await expect.poll(() => upstreams.calls.a).toBe(6);
-    await killHard(first!);
+    await killAll([first!]);
 
     upstreams.hold().open();
     const [second] = await start(1, { PROVIDER_A_DAILY_QUOTA: "10" });
@@ -142,7 +134,7 @@ describe("a process that was killed", () => {
     { timeout: CYCLES * 3_000 },
     async () => {
       await ask((await start(1))[0]!, "/search?q=acme");
-      await killHard(programs[0]!);
+      await killAll([programs[0]!]);
       let upcoming = start(1);
       for (let round = 0; round < CYCLES; round++) {
         const [program] = await upcoming;
@@ -154,7 +146,7 @@ describe("a process that was killed", () => {
         await expect
           .poll(() => upstreams.calls.a - before, { interval: 1, timeout: 10_000 })
           .toBeGreaterThan(2 * (round % 20));
-        await killHard(program!);
+        await killAll([program!]);
         expect(complaints(program!)).toEqual([]);
       }
       const [last] = await upcoming;
@@ -177,7 +169,7 @@ describe("a process that was killed", () => {
       const { a: before } = upstreams.calls;
       askAll([doomed!], quotePaths(60, `D${round}X`)).catch(() => {});
       await expect.poll(() => upstreams.calls.a - before, { interval: 1, timeout: 10_000 }).toBeGreaterThan(20);
-      await killHard(doomed!);
+      await killAll([doomed!]);
     }
     expect(tally(await load)).toEqual({ 200: 60 });
     expect((await ask(steady!, "/stock/AFTER")).status).toBe(200);

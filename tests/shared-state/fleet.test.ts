@@ -7,6 +7,7 @@ import {
   ask,
   askAll,
   complaints,
+  killAll,
   quotePaths,
   seconds,
   startFleet,
@@ -38,10 +39,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await balancer?.close();
-  for (const { child, exited } of fleet) {
-    child.kill("SIGKILL");
-    await exited;
-  }
+  await killAll(fleet);
   server.thaw();
   await server.kill();
   await upstreams.close();

@@ -79,3 +79,9 @@ function linesOf(text: string): Record<string, unknown>[] {
     .filter(Boolean)
     .map((line) => (line.startsWith("{") ? (JSON.parse(line) as Record<string, unknown>) : { level: "raw", line }));
 }
+
+/** Kills programs, and waits until they have ended. */
+export async function killAll(programs: readonly Program[]): Promise<void> {
+  for (const { child } of programs) child.kill("SIGKILL");
+  await Promise.all(programs.map(({ exited }) => exited));
+}

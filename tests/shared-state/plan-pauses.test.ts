@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { reply } from "../support/faults.js";
 import { startFaultyUpstream, type FaultyUpstream } from "../support/faulty-upstream.js";
 import { startProgram, temporaryFolder } from "../support/program.js";
-import { ask, startFleet, type Program } from "./fleet.js";
+import { ask, killAll, startFleet, type Program } from "./fleet.js";
 
 let upstream: FaultyUpstream;
 let folder: ReturnType<typeof temporaryFolder>;
@@ -16,10 +16,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const { child, exited } of programs) {
-    child.kill("SIGKILL");
-    await exited;
-  }
+  await killAll(programs);
   await upstream.close();
   folder.remove();
 });

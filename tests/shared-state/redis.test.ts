@@ -8,6 +8,7 @@ import {
   ask,
   askAll,
   complaints,
+  killAll,
   quotePaths,
   seconds,
   startFleet,
@@ -41,10 +42,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const { child, exited } of programs) {
-    child.kill("SIGKILL");
-    await exited;
-  }
+  await killAll(programs);
   for (const server of servers) {
     server.thaw();
     await server.kill();

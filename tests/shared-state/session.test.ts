@@ -5,7 +5,7 @@ import { reply } from "../support/faults.js";
 import { startFaultyUpstream, type FaultyUpstream, type Play } from "../support/faulty-upstream.js";
 import { temporaryFolder } from "../support/program.js";
 import { hasRedis, startRedis, type RedisServer } from "../support/redis.js";
-import { ask, startFleet, type Program } from "./fleet.js";
+import { ask, killAll, startFleet, type Program } from "./fleet.js";
 
 const COOKIE = "/door";
 const CRUMB = "/b/v1/test/getcrumb";
@@ -26,10 +26,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  for (const { child, exited } of programs) {
-    child.kill("SIGKILL");
-    await exited;
-  }
+  await killAll(programs);
   await redis?.kill();
   redis = undefined;
   folder.remove();

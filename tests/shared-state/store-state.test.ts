@@ -6,7 +6,7 @@ import { connectTo, hasRedis, startRedis, type RedisServer } from "../support/re
 import { startUpstreams } from "../support/upstreams.js";
 import { writeKeys } from "../system/inbound-keys.js";
 import { join } from "node:path";
-import { ask, startFleet, tally, type Program } from "./fleet.js";
+import { ask, killAll, startFleet, tally, type Program } from "./fleet.js";
 
 let redis: RedisServer;
 let programs: Program[] = [];
@@ -30,10 +30,7 @@ const askAsAlice = (times: number) =>
 
 afterAll(() => folder.remove());
 afterEach(async () => {
-  for (const { child, exited } of programs) {
-    child.kill("SIGKILL");
-    await exited;
-  }
+  await killAll(programs);
   programs = [];
   if (hasRedis) await redis.kill();
 });
