@@ -1,5 +1,7 @@
 /** The workflows of the repository can do no more than they need, and run only what is pinned. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -21,7 +23,12 @@ const job = z.object({
   strategy: z.object({ matrix: z.record(z.array(z.unknown())) }).optional(),
   steps: z
     .array(
-      z.object({ run: z.string().optional(), uses: z.string().optional(), with: z.record(z.unknown()).optional() }),
+      z.object({
+        run: z.string().optional(),
+        uses: z.string().optional(),
+        with: z.record(z.unknown()).optional(),
+        env: z.record(z.string()).optional(),
+      }),
     )
     .default([]),
 });
@@ -113,6 +120,59 @@ describe("the release", () => {
       draft: ["contents", "id-token", "attestations"],
       publish: ["contents", "id-token", "packages"],
     });
+  });
+});
+
+describe("the nightly probe", () => {
+  const { jobs, on } = named("probe.yml");
+  const commands = (name: string) => jobs[name]!.steps.flatMap((step) => step.run ?? []).join("\n");
+
+  it("is off until the repository turns it on, and runs at night or by hand", () => {
+    expect(Object.keys(on).toSorted()).toEqual(["schedule", "workflow_dispatch"]);
+    expect(jobs["probe"]!.if).toBe("vars.NIGHTLY_PROBE == 'on'");
+    expect(jobs["issue"]).toMatchObject({ needs: "probe", if: "needs.probe.outputs.changed == '1'" });
+  });
+
+  it("asks with the contact of the repository, and Yahoo only if a variable says so", () => {
+    const asking = jobs["probe"]!.steps.find((step) => step.run?.includes("npm run probe"));
+    expect(asking!.env).toEqual({
+      PROVIDERS: "${{ vars.PROBE_YAHOO == 'on' && 'B,D' || 'D' }}",
+      PROVIDER_D_CONTACT: "${{ vars.PROBE_CONTACT }}",
+    });
+  });
+
+  it("lets only the job that opens the issue write, and keeps to one open issue", () => {
+    expect(jobs["probe"]!.permissions).toEqual({ contents: "read" });
+    expect(jobs["issue"]!.permissions).toEqual({ issues: "write" });
+    expect(commands("probe")).not.toContain("gh issue");
+    expect(commands("issue")).toMatch(/gh issue list .*--state open[\s\S]*gh issue edit[\s\S]*gh issue create/);
+  });
+
+  it("writes into the issue what has changed, and nothing else", () => {
+    const folder = mkdtempSync(join(tmpdir(), "market-data-mcp-probe-"));
+    const row = (source: string, state: string, found: string) => ({
+      provider: "provider-d",
+      source,
+      symbol: null,
+      state,
+      found,
+    });
+    const report = {
+      version: "1.0.0",
+      calls: { "provider-d": 3 },
+      disagreements: ["close of AAPL: 1 and 2"],
+      mappings: [row("quiet", "ok", "9 fields"), row("plan", "refused", "no"), row("loud", "drift", "no |date|\nhere")],
+    };
+    writeFileSync(join(folder, "probe.json"), JSON.stringify(report));
+    const text = execFileSync(process.execPath, ["packaging/probe-issue.mjs", join(folder, "probe.json")], {
+      cwd: ROOT,
+      encoding: "utf8",
+    });
+    rmSync(folder, { recursive: true });
+    expect(text).toContain("| provider-d | loud |  | drift | no  date  here |");
+    expect(text).toContain("- close of AAPL: 1 and 2");
+    expect(text).toContain("3 to provider-d");
+    expect(text).not.toMatch(/quiet|plan/);
   });
 });
 
