@@ -1,8 +1,9 @@
 /**
- * The manifests of the plugin, one folder that two kinds of hosts read.
+ * The manifests of the plugin, one folder that several kinds of hosts read.
  *
  * Claude Code reads `.claude-plugin/` and `.mcp.json`; the open format, which Codex and ChatGPT use, `plugin.json` and
- * `mcp.json`. The folder is also a marketplace with this one plugin, so that both can install it.
+ * `mcp.json`; Cursor `.cursor-plugin/`, GitHub Copilot `.github/plugin/` beside the open format, and Gemini CLI
+ * `gemini-extension.json`. The folder is also a marketplace with this one plugin, so that they can install it.
  */
 import { SERVER_NAME as NAME } from "../src/contract/host-links.js";
 import { PRODUCT_SUMMARY, PRODUCT_TITLE } from "../src/mcp/product.js";
@@ -35,13 +36,35 @@ export function toPluginFiles(own: Package) {
   };
   /** @param root the variable that hosts replace by the folder into which they have installed the plugin. */
   const server = (root: string) => ({ command: "node", args: [`\${${root}}/dist/index.js`] });
+  const plugins = [{ name: NAME, source: "./", description: PRODUCT_SUMMARY, version }];
   return {
     ".claude-plugin/plugin.json": { ...facts, displayName: PRODUCT_TITLE },
-    ".claude-plugin/marketplace.json": {
+    ".claude-plugin/marketplace.json": { name: NAME, description: PRODUCT_SUMMARY, owner: author, plugins },
+    ".cursor-plugin/plugin.json": {
+      ...facts,
+      displayName: PRODUCT_TITLE,
+      logo: ICON,
+      // Cursor deletes what its manifest does not name.
+      skills: "./skills/",
+      mcpServers: "./mcp.json",
+    },
+    ".cursor-plugin/marketplace.json": {
       name: NAME,
-      description: PRODUCT_SUMMARY,
       owner: author,
-      plugins: [{ name: NAME, source: "./", description: PRODUCT_SUMMARY, version }],
+      metadata: { description: PRODUCT_SUMMARY },
+      plugins: plugins.map(({ name, source, description }) => ({ name, source, description })),
+    },
+    ".github/plugin/marketplace.json": {
+      name: NAME,
+      owner: author,
+      metadata: { description: PRODUCT_SUMMARY, version },
+      plugins,
+    },
+    "gemini-extension.json": {
+      name: NAME,
+      version,
+      description: PRODUCT_SUMMARY,
+      mcpServers: { [NAME]: { ...server("extensionPath"), cwd: "${extensionPath}" } },
     },
     ".mcp.json": { mcpServers: { [NAME]: server("CLAUDE_PLUGIN_ROOT") } },
     "plugin.json": {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.js";
 import { HOST_IDS } from "../../src/cli/install/hosts.js";
 import type { Config } from "../../src/config/config.js";
+import { toWebLink, WEB_LINKED } from "../../src/contract/host-links.js";
 import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { createLogger } from "../../src/lib/log.js";
 import { useDemo } from "../support/demo.js";
@@ -52,6 +53,19 @@ describe("README", () => {
   it("shows the commands of a newcomer and of CI, each alone in a shell block", () => {
     const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!.trim());
     expect(blocks).toEqual(["node dist/index.js install claude-code", "npm ci && npm run demo", "npm ci && npm test"]);
+  });
+
+  it("adds a server that runs on this machine to three hosts with one click, below the first commands", () => {
+    const entry = { url: "http://127.0.0.1:8080/mcp" };
+    const badges = Object.entries(WEB_LINKED).map(([host, name]) => {
+      const picture = `packaging/badges/${host}.svg`;
+      expect(readFileSync(new URL(`../../${picture}`, import.meta.url), "utf8")).toContain(`Add to ${name}<`);
+      const link = toWebLink(host as keyof typeof WEB_LINKED, host === "vscode" ? { type: "http", ...entry } : entry);
+      return `[![Add to ${name}](${picture})](${link})`;
+    });
+    const adding = `one click adds that server: ${badges.join(" ")}`;
+    expect(readme).toContain(adding);
+    expect(readme.indexOf(adding)).toBeGreaterThan(readme.indexOf("--demo\n```"));
   });
 
   it("names every host of install", () => {

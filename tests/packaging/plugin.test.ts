@@ -22,15 +22,42 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => folder.remove());
 
-it.each([".claude-plugin/plugin.json", "plugin.json"])("has %s of this version", (name) => {
-  expect(readJson(name)).toMatchObject({ name: "market-data", version: manifest.version, license: manifest.license });
+it.each([".claude-plugin/plugin.json", ".cursor-plugin/plugin.json", "plugin.json"])(
+  "has %s of this version",
+  (name) => {
+    expect(readJson(name)).toMatchObject({ name: "market-data", version: manifest.version, license: manifest.license });
+  },
+);
+
+it.each([".claude-plugin", ".cursor-plugin", ".github/plugin"])(
+  "is by %s a marketplace whose only plugin is the folder itself",
+  (place) => {
+    expect(readJson(`${place}/marketplace.json`)).toMatchObject({
+      name: "market-data",
+      owner: { name: expect.any(String) },
+      plugins: [{ name: "market-data", source: "./" }],
+    });
+  },
+);
+
+it("names to Cursor all that it may keep, with files that exist and fields that its schema has", () => {
+  const own = readJson<Record<string, string>>(".cursor-plugin/plugin.json");
+  for (const name of ["skills", "mcpServers", "logo"])
+    expect(statSync(join(plugin, own[name]!)).size).toBeGreaterThan(0);
+  const fields =
+    "name displayName description version author homepage repository license logo keywords skills mcpServers";
+  expect(Object.keys(own).filter((name) => !fields.split(" ").includes(name))).toEqual([]);
 });
 
-it("is a marketplace whose only plugin is the folder itself", () => {
-  expect(readJson(".claude-plugin/marketplace.json")).toMatchObject({
-    name: "market-data",
-    owner: { name: expect.any(String) },
-    plugins: [{ name: "market-data", source: "./", version: manifest.version }],
+it("is an extension of Gemini CLI, whose server starts from the folder of the extension", () => {
+  const { mcpServers, ...facts } = readJson<{ mcpServers: Record<string, { command: string; args: string[] }> }>(
+    "gemini-extension.json",
+  );
+  expect(facts).toMatchObject({ name: "market-data", version: manifest.version });
+  expect(mcpServers["market-data"]).toEqual({
+    command: "node",
+    args: ["${extensionPath}/dist/index.js"],
+    cwd: "${extensionPath}",
   });
 });
 
