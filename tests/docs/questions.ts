@@ -46,6 +46,9 @@ export const QUESTIONS: readonly QuestionRow[] = [
   ...LATER_QUESTIONS,
 ];
 
+/** Whether a question is about days near those of the test with a fixed clock, such as expirations, which are past by now. */
+export const isDated = ({ calls }: QuestionRow) => /"(?:2025-09|2026-(?:0[3-9]|1)|2027)/.test(JSON.stringify(calls));
+
 /** Returns the value at such a path; a list in CSV is read as its rows. */
 export function valueAt(body: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((value, key) => {
