@@ -9,6 +9,7 @@ import { drawAgenda } from "./pictures/agenda.js";
 import { drawComparison } from "./pictures/comparison.js";
 import { drawDividends } from "./pictures/dividends.js";
 import { drawEarnings } from "./pictures/earnings.js";
+import { createFold } from "./parts/fold.js";
 import { framed, sentence } from "./parts/frame.js";
 import { drawFund } from "./pictures/fund.js";
 import { drawHistory } from "./pictures/history.js";
@@ -54,6 +55,9 @@ const place = document.querySelector("main")!;
 const draw = Object.entries(PICTURES).find(([name]) => name === root.dataset["picture"])?.[1];
 
 const reader: { locale?: string; timeZone?: string } = {};
+const fold = createFold(place);
+/** How the host shows the picture: `inline`, `fullscreen`, `pip`. */
+let mode: unknown;
 let input: Fields = {};
 /**
  * Number of answers that have arrived, been cancelled or been requested to replace the picture; only the latest is
@@ -66,6 +70,8 @@ let show = () => place.replaceChildren(...sentence(waitingFor(input)));
 const host = connectToHost(window.parent, "1", {
   onContext(context) {
     applyTheme(root, context);
+    mode = context["displayMode"] ?? mode;
+    fold(mode);
     const { locale, timeZone } = reader;
     reader.locale = textIn(context, "locale") ?? reader.locale ?? "en";
     reader.timeZone = textIn(context, "timeZone") ?? reader.timeZone ?? "UTC";
@@ -154,6 +160,14 @@ function waitingFor(asked: Fields): string {
 }
 
 show();
-new ResizeObserver(() => {
+const sizes = new ResizeObserver(() => {
+  fold(mode);
   host.reportSize(window.innerWidth, Math.ceil(root.getBoundingClientRect().height));
-}).observe(root);
+});
+sizes.observe(root);
+// A folded picture keeps its height when its content grows.
+new MutationObserver(() => fold(mode)).observe(place, {
+  childList: true,
+  subtree: true,
+  attributeFilter: ["hidden", "open"],
+});

@@ -8,6 +8,8 @@ export interface HostContext {
   locale?: string;
   timeZone?: string;
   styles?: { variables: Record<string, string> };
+  /** Pictures are drawn whole unless the test says otherwise, so that all of it can be looked at. */
+  displayMode?: "inline" | "fullscreen";
 }
 
 /** A test's connection to the page. */

@@ -144,7 +144,7 @@ export function useStage() {
     {
       width = 600,
       height = 900,
-      context = {},
+      context: own = {},
       mayCall = true,
       sandbox = "allow-scripts",
       hold = async () => {},
@@ -153,15 +153,16 @@ export function useStage() {
       reuse,
     }: Scene = {},
   ): Promise<Shown> {
+    const context: HostContext = { displayMode: "fullscreen", ...own };
     const picture = `${addresses.get(tool)} ${mayCall}`;
     const host = await take(now, picture);
     const { page, asked: fetched, errors } = host;
     const asked: [string, Input][] = [];
     let answered = 0;
-    host.answer = async (name, given) => {
-      asked.push([name, given]);
+    host.answer = async (name, told) => {
+      asked.push([name, told]);
       try {
-        return (await hold(given, name)) ?? (await call(name, given));
+        return (await hold(told, name)) ?? (await call(name, told));
       } finally {
         answered++;
       }

@@ -2,6 +2,7 @@
 import { textIn, type Answer } from "./answer.js";
 import { capital } from "../../lib/capital.js";
 import { dotted, html } from "./elements.js";
+import { foldable } from "./fold.js";
 import type { Picture } from "./picture.js";
 import type { Formats } from "./format.js";
 import { toSessionWords } from "../../lib/session-words.js";
@@ -31,7 +32,7 @@ export function framed(
       ),
       html("div", { class: "badges" }, ...badges),
     ),
-    ...(content.length > 0 ? content : sentence("The answer has nothing to draw.", unread)),
+    ...foldable(content.length > 0 ? content : sentence("The answer has nothing to draw.", unread)),
     footer(answer, remarks, formats, zoneOf(answer) ?? zone, later),
   ];
 }
