@@ -25,7 +25,7 @@ export interface Package {
 }
 
 /** Pictures of the program in lists of bundles, below packaging/screenshots. */
-export const SCREENSHOTS = ["conversation", "app-quote", "app-history-720-light", "app-comparison", "status"].map(
+export const SCREENSHOTS = ["listing-quote", "listing-history", "listing-comparison", "listing-earnings"].map(
   (name) => `screenshots/${name}.png`,
 );
 

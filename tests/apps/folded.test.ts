@@ -25,12 +25,11 @@ describe.skipIf(!hasBrowser)("a picture in a conversation", () => {
       };
       expect(await bottomOf("footer > p")).toBeLessThanOrEqual(MOST);
       const button = frame.locator("button.whole");
-      if (await button.isVisible()) {
-        expect(await bottomOf("button.whole")).toBeLessThanOrEqual(MOST);
-        await button.click();
-        await expect.poll(async () => (await heights()).at(-1)).toBeGreaterThan(MOST);
-        expect(await button.isVisible()).toBe(false);
-      }
+      const isFolded = await button.isVisible();
+      expect(isFolded ? await bottomOf("button.whole") : 0).toBeLessThanOrEqual(MOST);
+      if (isFolded) await button.click();
+      await expect.poll(async () => (await heights()).at(-1)! > MOST).toBe(isFolded);
+      expect(await button.isVisible()).toBe(false);
       expectQuiet();
     },
   );

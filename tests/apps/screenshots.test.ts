@@ -6,10 +6,11 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { SCREENSHOTS } from "../../packaging/manifests.js";
 import { hasBrowser } from "../support/browser.js";
 import { renews } from "../support/generated-file.js";
 import { toSmallPng } from "./small-png.js";
-import { useStage } from "./stage.js";
+import { useStage, type Scene } from "./stage.js";
 
 const FOLDER = fileURLToPath(new URL("../../packaging/screenshots/", import.meta.url));
 const LIMIT = 55_000;
@@ -50,6 +51,20 @@ const ALL = [
   ),
 ];
 
+/**
+ * Pictures for the lists of bundles: as a conversation shows them, in a light theme, and with two pixels for one, because
+ * lists demand 1,000 pixels in width.
+ */
+const LISTED: [name: string, tool: string, input: Record<string, unknown>][] = [
+  ["listing-quote", "provider_a_get_stock_quote", { symbol: "AAPL" }],
+  ["listing-history", "get_price_history", { symbol: "AAPL" }],
+  ["listing-comparison", "compare_stocks", { symbols: "AAPL,MSFT,TSCO.L" }],
+  ["listing-earnings", "get_earnings", { symbol: "AAPL" }],
+];
+const LISTED_WIDTH = 540;
+const LISTED_SCALE = 2;
+const LISTED_LIMIT = 120_000;
+
 const CONVERSATION = "conversation";
 const QUESTION = "How is Apple doing today?";
 
@@ -71,6 +86,22 @@ describe.skipIf(!hasBrowser || !renews("screenshots"))("a screenshot", () => {
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(fileOf(name), taken);
     expect(taken.byteLength).toBeLessThan(LIMIT);
+  });
+
+  it.each(LISTED)("is taken for lists: %s", async (name, tool, input) => {
+    const scene: Scene = { width: LISTED_WIDTH, context: { theme: "light", displayMode: "inline" } };
+    const { frame, page, settle } = await stage.show(tool, input, scene);
+    await settle();
+    if (tool !== "get_earnings") await frame.locator(".time-chart svg").waitFor();
+    await settle();
+    const session = await page.context().newCDPSession(page);
+    const box = (await page.locator("iframe").boundingBox())!;
+    const clip = { ...box, scale: LISTED_SCALE };
+    const { data } = await session.send("Page.captureScreenshot", { format: "png", clip });
+    const taken = await toSmallPng(page, Buffer.from(data, "base64"));
+    await session.detach();
+    writeFileSync(fileOf(name), taken);
+    expect(taken.byteLength).toBeLessThan(LISTED_LIMIT);
   });
 
   it("is taken of a conversation: the question, the tool's picture, and an answer", async () => {
@@ -100,6 +131,16 @@ describe.skipIf(!hasBrowser || !renews("screenshots"))("a screenshot", () => {
     const taken = await toSmallPng(page, await page.locator("body").screenshot());
     writeFileSync(fileOf(CONVERSATION), taken);
     expect(taken.byteLength).toBeLessThan(LIMIT);
+  });
+});
+
+describe("a picture for lists of bundles", () => {
+  it.each(LISTED.map(([name]) => name))("is at least 1,000 pixels wide, and of the picture alone: %s", (name) => {
+    const png = readFileSync(fileOf(name));
+    expect(png.readUInt32BE(16)).toBeGreaterThanOrEqual(1_000);
+    expect(png.readUInt32BE(20)).toBeLessThanOrEqual(500 * LISTED_SCALE);
+    expect(png.byteLength).toBeLessThan(LISTED_LIMIT);
+    expect(SCREENSHOTS).toContain(`screenshots/${name}.png`);
   });
 });
 
