@@ -181,19 +181,23 @@ export class ProviderError extends MarketDataError {
   readonly reason: Reason;
   /** The reason for people, which continues "provider A …": that of the table, or one that knows more of this question. */
   readonly says: string;
+  /** The error of the question if no other source knows the symbol. */
+  readonly instead: MarketDataError | undefined;
 
   constructor(
     provider: ProviderId,
     reason: Reason,
     {
       says = REASONS[reason].says,
+      instead,
       ...options
-    }: { retryAfterSeconds?: number | undefined; says?: string | undefined } = {},
+    }: { retryAfterSeconds?: number | undefined; says?: string | undefined; instead?: MarketDataError } = {},
   ) {
     super(REASONS[reason].kind, say`${the.source(provider)} ${says}`, options);
     this.provider = provider;
     this.reason = reason;
     this.says = says;
+    this.instead = instead;
   }
 }
 

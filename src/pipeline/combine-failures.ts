@@ -48,6 +48,8 @@ export function combineFailures(
   errors: readonly ProviderError[],
   secondsUntilFree: SecondsUntilFree,
 ): MarketDataError {
+  const instead = errors.find((error) => error.instead)?.instead;
+  if (instead && isNothingThere(errors)) return instead;
   const notCovered = isNothingThere(errors) ? errors.find(({ kind }) => kind === "no_coverage") : undefined;
   const { entry, symbol } = question;
   const symbols = symbolsOf(question);
@@ -140,6 +142,8 @@ export function toUnknownSymbol(
   lookedFor: readonly ProviderId[],
   errors: readonly ProviderError[],
 ): MarketDataError {
+  const instead = errors.find((error) => error.instead)?.instead;
+  if (instead) return instead;
   const others = errors.filter(({ provider, reason }) => reason !== "not_configured" && !lookedFor.includes(provider));
   const reasons = new Map(others.map(({ provider, says }) => [provider, say`${the.source(provider)} ${says}`]));
   const names = [...new Set(lookedFor)].map(the.source);

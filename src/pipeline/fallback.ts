@@ -132,6 +132,8 @@ function ableSources<C extends Capability>(
   const helped = asked.filter(({ lacks }) => lacks.length > 0 && lacks.every((name) => supplied.has(name)));
   const able = [...asked.filter(({ lacks }) => lacks.length === 0), ...helped].map(({ source }) => source);
   if (able.some((source) => isConfigured(providers.get(source.provider.id), source))) return able;
+  // Nobody can leave out a part of the path: the sources that could apply it say what they lack.
+  if (able.length > 0 && refused.some((name) => capability.route.includes(`{${name}}`))) return able;
   const named = joinSentences([...new Set(refused)].map((name) => say`"${the.parameter(name)}"`));
   const could = joinSentences([...new Set(able.map(({ provider }) => provider.id))].map(the.source), " or ");
   const lacking = able.filter(({ provider, needs }) => provider.needsKey || needs !== undefined);

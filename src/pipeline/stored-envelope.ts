@@ -58,7 +58,9 @@ export function isStoredEnvelope<C extends Capability>(
     if (!schemaOf(capability).safeParse(withShortLists(value)).success) return false;
     const envelope = value as Envelope;
     const { symbol } = envelope.body;
-    if (symbol !== undefined && input["symbol"] !== undefined && symbol !== input["symbol"]) return false;
+    // A filer that is asked for by its name has another symbol, or none.
+    const isAsAsked = capability.output.shape["symbol"]?.isNullable() !== true;
+    if (isAsAsked && symbol !== undefined && input["symbol"] !== undefined && symbol !== input["symbol"]) return false;
     const longest = lifetimesOf(capability, envelope, calendar, () => 1, Date.now());
     return envelope.fetchedAt === fetchedAt && freshUntil <= longest.freshUntil && staleUntil <= longest.staleUntil;
   };

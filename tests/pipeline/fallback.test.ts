@@ -4,6 +4,7 @@ import { financials } from "../../src/capabilities/companies/financials.js";
 import {
   FailedEverywhere,
   MarketDataError,
+  ProviderError,
   isRetryable,
   type FailureKind,
   type Hint,
@@ -376,6 +377,22 @@ describe("askSources when no source answers", () => {
 describe("askSources when no source has the data", () => {
   const [noneA, noneB] = [refuses("provider-a", "no_data"), refuses("provider-b", "no_data")];
 
+  it("reports what a source says in place of an unknown symbol, unless a source that may know it failed", async () => {
+    const instead = new MarketDataError("invalid_input", "ACME may be one of two.");
+    const finds: Answering = async () => {
+      throw new ProviderError("provider-a", "no_data", { instead });
+    };
+    const unknown: Answering = async () => {
+      throw new MarketDataError("not_found", "Unknown.");
+    };
+    for (const next of [refuses("provider-b", "no_data"), unknown])
+      expect(await failureOf(priceEntry([fakeA, finds], [fakeB, next]))).toMatchObject({ message: instead.message });
+    expect(await failureOf(priceEntry([fakeA, finds], [fakeB, refuses("provider-b", "timed_out")]))).toMatchObject({
+      kind: "upstream_unavailable",
+    });
+    expect((await ask(priceEntry([fakeA, finds], [fakeB, gives(ACME)]))).source.provider).toBe(fakeB);
+  });
+
   it("reports an unknown symbol", async () => {
     expect(await failureOf(priceEntry([fakeA, noneA], [fakeB, noneB]))).toEqual({
       kind: "not_found",
@@ -425,11 +442,11 @@ describe("askSources when no source has the data", () => {
 });
 
 describe("askSources, when a source cannot apply a parameter,", () => {
-  const row = (): Entry<typeof price> => {
+  const row = (parameter = "range"): Entry<typeof price> => {
     const made = priceEntry([fakeA, gives({ ...ACME, price: 1 })], [fakeB, gives(ACME)]);
     return {
       ...made,
-      sources: made.sources.map((each, index) => (index === 0 ? { ...each, cannot: () => ["symbol"] } : each)),
+      sources: made.sources.map((each, index) => (index === 0 ? { ...each, cannot: () => [parameter] } : each)),
     };
   };
 
@@ -442,7 +459,7 @@ describe("askSources, when a source cannot apply a parameter,", () => {
     const supplied = enrichment(price, {
       name: "supplied",
       fields: ["price"],
-      supplies: ["symbol"],
+      supplies: ["range"],
       ask: () => null,
       apply: (data) => ({ data, fields: [] }),
     });
@@ -456,13 +473,20 @@ describe("askSources, when a source cannot apply a parameter,", () => {
   });
 
   it("says which provider could, if that one is not configured", async () => {
-    const says = 'Only provider B can apply "symbol", and this server cannot ask it.';
+    const says = 'Only provider B can apply "range", and this server cannot ask it.';
     const failure = (asked: ReturnType<typeof row>) => failureOf(asked, { unconfigured: ["provider-b"] });
-    expect(await failure(row())).toMatchObject({ kind: "invalid_input", message: `${says} Leave "symbol" out.` });
+    expect(await failure(row())).toMatchObject({ kind: "invalid_input", message: `${says} Leave "range" out.` });
     const withKey = row();
     const sources = withKey.sources.map((each) => ({ ...each, provider: { ...each.provider, needsKey: true } }));
     expect(await failure({ ...withKey, sources })).toMatchObject({
-      message: `${says} Set PROVIDER_B_API_KEY, or leave "symbol" out.`,
+      message: `${says} Set PROVIDER_B_API_KEY, or leave "range" out.`,
+    });
+  });
+
+  it("says what is not configured for a part of the path, which nobody can leave out", async () => {
+    expect(await failureOf(row("symbol"), { unconfigured: ["provider-b"] })).toMatchObject({
+      kind: "not_configured",
+      message: expect.not.stringContaining("out"),
     });
   });
 

@@ -3,6 +3,7 @@ import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { source } from "../../src/contract/provider.js";
+import { z } from "../../src/contract/schema.js";
 import { lifetimesOf } from "../../src/pipeline/freshness.js";
 import { createBoundedStore } from "../../src/store/bounded.js";
 import { Cache } from "../../src/pipeline/cache.js";
@@ -86,6 +87,12 @@ describe("an answer in the store", () => {
     ["a stale time beyond the limit", { ...GOOD, staleUntil: NOW + 1_110_001 }],
   ])("is a miss when it has %s", async (_what, stored) => {
     expect(await find(stored)).toBeUndefined();
+  });
+
+  it("is found again for a filer whose symbol is another one than the name that was asked for, or none", () => {
+    const capability = { ...price, output: price.output.extend({ symbol: z.string().nullable() }) };
+    for (const symbol of ["MSFT", null])
+      expect(isStoredEnvelope(capability, { symbol: "ACME" }, CALENDAR)(withBody({ symbol }).value, GOOD)).toBe(true);
   });
 
   const kept = CATALOGUE.filter(({ sources }) => sources.length > 0).map(({ capability }) => capability);
