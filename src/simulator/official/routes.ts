@@ -7,10 +7,11 @@ import { conceptOf, factsOf } from "../sec/facts.js";
 import { filingPage } from "../sec/filing-pages.js";
 import { searchDocuments } from "../sec/full-text.js";
 import { formDocument, formsOf } from "../sec/insiders.js";
+import { searchFilers, searchNames, UNLISTED_FILERS, unlistedFilings, type NamedFiler } from "../sec/named-filers.js";
 import { replyOfFeed } from "./rates.js";
 import { replyOfSeries } from "./series.js";
 import { quarterEnd } from "../companies/accounts.js";
-import { filersOf, filingsOf, type Filer } from "../sec/filers.js";
+import { filersOf, filingsOf, type Filer, type SimulatedFiling } from "../sec/filers.js";
 
 const NO_CONTACT =
   "<!DOCTYPE html><html><head><title>SEC.gov | Your Request Originates from an Undeclared Automated Tool</title></head></html>";
@@ -26,7 +27,13 @@ const registerOf = oncePer((world: World) => {
       { cik_str: cik, ticker: security.symbol, title: security.name.toUpperCase() },
     ]),
   );
-  return { filers, byCik, companies };
+  const named: NamedFiler[] = [
+    ...filers.map(({ cik, security: { name, symbol } }) => {
+      return { cik, name: name.toUpperCase(), symbols: [symbol], formerNames: [] };
+    }),
+    ...UNLISTED_FILERS,
+  ];
+  return { filers, byCik, companies, named };
 });
 
 /** Answers like provider D; accepts every contact. */
@@ -51,6 +58,10 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
       return { status: 403, text: NO_CONTACT, headers: { "content-type": "text/html" } };
     }
     if (path === "/files/company_tickers.json") return { status: 200, body: registerOf(world).companies };
+    if (path === "/LATEST/search-index" && query.has("keysTyped"))
+      return { status: 200, body: searchNames(registerOf(world).named, query.get("keysTyped")!) };
+    if (path === "/LATEST/search-index" && query.has("entityName"))
+      return { status: 200, body: searchFilers(UNLISTED_FILERS, query, at) };
     if (path === "/LATEST/search-index")
       return { status: 200, body: searchDocuments(registerOf(world).filers, query, at) };
     const [, owner, name = ""] = /^\/Archives\/edgar\/data\/(\d{1,10})\/\d{18}\/(form4-\d+\.xml)$/.exec(path) ?? [];
@@ -65,6 +76,9 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
     const concept = stating && conceptOf(world, stating, taxonomy, tag, at);
     if (concept !== undefined) return { status: 200, body: concept };
     const [, kind, cik] = /^\/(submissions|api\/xbrl\/companyfacts)\/CIK(\d{10})\.json$/.exec(path) ?? [];
+    const unlisted = kind === "submissions" ? UNLISTED_FILERS.find((each) => each.cik === Number(cik)) : undefined;
+    if (unlisted)
+      return { status: 200, body: { ...unlisted, tickers: [], filings: toLists(unlistedFilings(unlisted, at)) } };
     const filer = registerOf(world).byCik.get(Number(cik));
     const body = filer && (kind === "submissions" ? toSubmissions(world, filer, at) : factsOf(world, filer, at));
     if (body === undefined) return { status: 404, text: NO_SUCH_FILE, headers: { "content-type": "application/xml" } };
@@ -76,7 +90,6 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
 function toSubmissions(world: World, filer: Filer, at: number) {
   const { cik, security, yearEnd } = filer;
   const filings = newestFirst([...filingsOf(filer, at), ...formsOf(world, filer, at)], ({ filed }) => filed);
-  const hasFigures = filings.map(({ quarter }) => (quarter === undefined ? 0 : 1));
   return {
     cik: String(cik).padStart(10, "0"),
     entityType: "operating",
@@ -86,17 +99,22 @@ function toSubmissions(world: World, filer: Filer, at: number) {
     exchanges: [security.exchange],
     fiscalYearEnd: quarterEnd(yearEnd).slice(5).replace("-", ""),
     formerNames: [],
-    filings: {
-      recent: {
-        accessionNumber: filings.map(({ accession }) => accession),
-        filingDate: filings.map(({ filed }) => filed),
-        reportDate: filings.map(({ reported }) => reported),
-        form: filings.map(({ form }) => form),
-        items: filings.map(({ items }) => items),
-        isXBRL: hasFigures,
-        primaryDocument: filings.map(({ document }) => document),
-      },
-      files: [],
+    filings: toLists(filings),
+  };
+}
+
+/** Returns the columns of filings as the SEC sends them. */
+function toLists(filings: readonly Omit<SimulatedFiling, "about">[]) {
+  return {
+    recent: {
+      accessionNumber: filings.map(({ accession }) => accession),
+      filingDate: filings.map(({ filed }) => filed),
+      reportDate: filings.map(({ reported }) => reported),
+      form: filings.map(({ form }) => form),
+      items: filings.map(({ items }) => items),
+      isXBRL: filings.map(({ quarter }) => (quarter === undefined ? 0 : 1)),
+      primaryDocument: filings.map(({ document }) => document),
     },
+    files: [],
   };
 }
