@@ -97,20 +97,26 @@ export function toSearched(rows: readonly FilingRow[], input: InputOf<typeof sec
 }
 
 /**
- * Whether a form is the one asked for, however that is written (`form 10k` is 10-K, `13D` is SC 13D and SCHEDULE 13D), or
- * amends it.
+ * Whether a form is the one asked for, however that is written (`form 10k` is 10-K, `13D` is SC 13D and SCHEDULE 13D,
+ * `10-K transition` is 10-KT), or amends it; a 10-K is also one for a changed fiscal year.
  */
 export function hasForm(name: string, asked: string | undefined): boolean {
-  return asked === undefined || toPlainForm(name) === toPlainForm(asked);
+  if (asked === undefined) return true;
+  const [own, wanted] = [toPlainForm(name), toPlainForm(asked)];
+  return own === wanted || (IN_TRANSITION.has(wanted) && own === `${wanted}T`);
 }
 
 function toPlainForm(name: string): string {
+/** Forms that are filed as a transition report (10-KT) where a company changes its fiscal year. */
+const IN_TRANSITION = new Set(["10K", "10Q"]);
+
   return name
     .toUpperCase()
     .replace(/\/A$/, "")
     .replace(/[^A-Z\d]/g, "")
     .replace(/^FORM/, "")
     .replace(/^SC(?:H(?:ED(?:ULE)?)?)?(?=13|14|TO)/, "");
+    .replace(/^(10[KQ])TRANSITION(?:REPORT)?$/, "$1T")
 }
 
 /** The forms that a note can name; the names of any others are a source's text. */

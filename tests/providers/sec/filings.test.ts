@@ -151,6 +151,36 @@ describe("filings by provider D", () => {
     expect((await ask({ form })).data.filings.map(({ form: found }) => found)).toEqual(["10-K"]);
   });
 
+  const ofForms = (...forms: readonly string[]) =>
+    forms.map((form, at): Row => [`0000320193-26-00000${at}`, form, `2026-01-0${9 - at}`, "", "", "a.htm"]);
+  const formsFor = async (form: string) => (await ask({ form })).data.filings.map((row) => row.form);
+
+  it.each([
+    ["10-K", ["10-K", "10-KT", "10-KT/A", "10-K/A"]],
+    ["10-Q", ["10-Q", "10-QT", "10-QT/A"]],
+    ["10-KT", ["10-KT", "10-KT/A"]],
+    ["10kt", ["10-KT", "10-KT/A"]],
+    ["10-K/T", ["10-KT", "10-KT/A"]],
+    ["10-K transition", ["10-KT", "10-KT/A"]],
+    ["Form 10-KT", ["10-KT", "10-KT/A"]],
+    ["10-KT/A", ["10-KT", "10-KT/A"]],
+    ["10-QT", ["10-QT", "10-QT/A"]],
+    ["10-Q transition", ["10-QT", "10-QT/A"]],
+    ["10-K405", ["10-K405"]],
+    ["8-K", []],
+  ])("of the form %s have transition reports and amendments under all their names", async (form, found) => {
+    play(ofForms("10-K", "10-KT", "10-KT/A", "10-K/A", "10-Q", "10-QT", "10-QT/A", "10-K405", "NT 10-K"));
+    expect(await formsFor(form)).toEqual(found);
+  });
+
+  it.each(["13D", "SC 13D", "SCHEDULE 13D", "sch 13d", "13D/A", "SC 13D/A", "SCHEDULE 13D/A", "Schedule13D"])(
+    "of a schedule have its old and new name with amendments: %s",
+    async (form) => {
+      play(ofForms("SC 13D", "SC 13D/A", "SCHEDULE 13D", "SCHEDULE 13D/A", "SC 13G", "SCHEDULE 13G"));
+      expect(await formsFor(form)).toEqual(["SC 13D", "SC 13D/A", "SCHEDULE 13D", "SCHEDULE 13D/A"]);
+    },
+  );
+
   it("are decided by the day of filing, as clocks in filings are not always right", async () => {
     play(RECENT);
     const { data } = await ask({ as_of: "2026-01-28" });

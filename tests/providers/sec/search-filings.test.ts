@@ -210,7 +210,7 @@ describe("the call of EDGAR's search", () => {
         startdt: "2020-01-01",
         enddt: "2021-12-31",
         ciks: "0000320193",
-        forms: "10-K",
+        forms: "10-K,10-KT",
       },
     ]);
     expect(data.since).toBe("2020-01-01");
@@ -221,6 +221,9 @@ describe("the call of EDGAR's search", () => {
     ["def14a", "DEF 14A"],
     ["10-K405", "10-K405"],
     ["10-kt/a", "10-KT"],
+    ["10-K transition", "10-KT"],
+    ["10-K/A", "10-K,10-KT"],
+    ["10-Q", "10-Q,10-QT"],
     ["13D", "SC 13D,SCHEDULE 13D"],
     ["schedule 13g/a", "SC 13G,SCHEDULE 13G"],
   ])("of the form %s asks for %s, which has the amendments too", async (form, asked) => {

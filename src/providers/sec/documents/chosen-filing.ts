@@ -139,6 +139,7 @@ async function newestOf(input: Input, exhibit: string | null, client: OfficialCl
   const matches = (filing: Filing) => {
     if (!isOfForm(filing.form, form) || !isOfYear(filing)) return false;
     const isAmendment = filing.form.endsWith("/A");
+  const transitions: Filing[] = [];
     if (form?.endsWith("/A") && !isAmendment) return false;
     if (isAmendment && !form?.endsWith("/A")) {
       amendments.push(filing);
@@ -149,9 +150,14 @@ async function newestOf(input: Input, exhibit: string | null, client: OfficialCl
   };
   // Pages of older filings that are all later are not read.
   const until = fiscal_year === undefined ? undefined : `${fiscal_year + LATEST_YEARS}-12-31`;
+    // Of a year that has both, the report on the whole year is meant.
+    if (fiscal_year !== undefined && form !== undefined && hasForm("10-K", form) && hasForm(filing.form, "10-KT")) {
+      transitions.push(filing);
+      return false;
+    }
   const { filings } = await searchFilings(submissions, { matches, count: 1, until }, client);
   // Holders amend a schedule of years ago, which this list may not have.
-  const newest = filings[0] ?? amendments[0];
+  const newest = filings[0] ?? transitions[0] ?? amendments[0];
   if (!newest) {
     const about = subject !== null && form?.startsWith("8-K") ? ` with item ${subject}` : "";
     const wanted = form === undefined ? "annual report" : `form ${quoted(form)}`;

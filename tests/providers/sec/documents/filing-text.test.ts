@@ -242,6 +242,14 @@ describe("the filing of a fiscal year", () => {
     }
   });
 
+  it("is the report on the whole year where a transition report ends in it, too", async () => {
+    play(filed(6, "10-KT", "2026-03-01", "2025-12-31"), filed(5, "10-K", "2025-10-31", "2025-09-27"));
+    expect(await textOf({ form: "10-K", fiscal_year: 2025 })).toBe("10-K of 2025-09-27.");
+    for (const form of ["10-KT", "10-K transition"])
+      expect(await textOf({ form, fiscal_year: 2025 })).toBe("10-KT of 2025-12-31.");
+    for (const form of [undefined, "10-K"]) expect(await textOf({ form })).toBe("10-KT of 2025-12-31.");
+  });
+
   it("is of years that end with the calendar's where no annual report is listed", async () => {
     play(filed(4, "10-Q", "2024-10-31", "2024-09-30"));
     expect(await textOf({ form: "10-Q", fiscal_year: 2024 })).toBe("10-Q of 2024-09-30.");
