@@ -6,6 +6,7 @@ import { toFieldLabel } from "../contract/field-facts.js";
 import type { Entry } from "../contract/entry.js";
 import { withoutJoining } from "../contract/fields.js";
 import { quoted } from "../contract/input.js";
+import type { z } from "../contract/schema.js";
 import { say, toPlainText } from "../contract/sentence.js";
 import { joinNotation } from "../contract/symbols/symbol-spellings.js";
 import { toUnanswered } from "../views/unanswered.js";
@@ -141,7 +142,8 @@ function toCommand(entry: Entry, plural: Capability | undefined, onTask: (task: 
       const isMany = plural !== undefined && withoutJoining(own).join(",").split(",").length > 1;
       const key = isMany ? "symbols" : positional;
       const all = isMany ? [...known, key!] : known;
-      const args = readWords(words, toNames(options), key, all, shortName(capability));
+      const isName = key !== undefined && !/^[A-Z\d.^-]{1,5}$/.test(own[0] ?? "") && takesNames(capability, key);
+      const args = readWords(words, toNames(options), key, all, shortName(capability), isName);
       onTask({ name: "call", json, demo, tool: isMany ? plural.tool.name : name, args, ...watched });
     });
 }
@@ -176,6 +178,14 @@ export function positionalOf({ input, route }: Capability): string | undefined {
   return /\{(\w+)\}/.exec(route)?.[1] ?? ["symbols", "q", "series", "symbol"].find((name) => name in input.shape);
 }
 
+/** Whether a parameter may be a name of several words. */
+function takesNames({ input }: Capability, parameter: string): boolean {
+  return (
+    (input.shape[parameter] as z.ZodTypeAny | undefined)?.safeParse("Any Name").success === true &&
+    !(parameter in SEPARATORS)
+  );
+}
+
 /** Values of one parameter that belong together if it is written as several words. */
 const SEPARATORS: Readonly<Record<string, string>> = { symbols: ",", series: ",", q: " " };
 
@@ -191,6 +201,7 @@ function readWords(
   positional: string | undefined,
   known: readonly string[],
   command: string,
+  isName: boolean,
 ): Record<string, string> {
   const args: Record<string, string> = Object.assign(Object.create(null) as object, options);
   const own: string[] = [];
@@ -204,7 +215,7 @@ function readWords(
   if (own.length === 0) return { ...args };
   const several = withoutJoining(own);
   if (positional === undefined) throw new ConfigError(`Write arguments as name=value; got ${quoted(own[0]!)}.`);
-  const separator = SEPARATORS[positional];
+  const separator = isName ? " " : SEPARATORS[positional];
   if (own.length > 1 && separator === undefined)
     throw new ConfigError(
       `This command takes one ${positional}; got ${quoted(own[1]!)} too. ${severalWays(command, own, positional, known)}`,

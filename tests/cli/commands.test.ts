@@ -106,6 +106,11 @@ describe("a symbol needs no name", () => {
     [["quotes", "aapl", "us"], call("get_quotes", { symbols: "aapl,us" })],
     [["quotes", "AAPL", "MSFT,KO"], call("get_quotes", { symbols: "AAPL,MSFT,KO" })],
     [["search", "coca", "cola"], call("search_symbols", { q: "coca cola" })],
+    [["sec-filings", "Berkshire", "Hathaway"], call("get_sec_filings", { symbol: "Berkshire Hathaway" })],
+    [
+      ["filing-text", "johnson", "&", "johnson", "form=10-K"],
+      call("get_filing_text", { symbol: "johnson & johnson", form: "10-K" }),
+    ],
     [
       ["history", "AAPL", "--range", "5y", "--json", "--demo"],
       call("get_price_history", { symbol: "AAPL", range: "5y" }, { json: true, demo: true }),
