@@ -63,8 +63,8 @@ function symbolsNotes(written: Arguments, read: Arguments): Sentence[] {
       const symbol = after![index];
       // The row of an item that is no symbol says so.
       if (typeof text !== "string" || typeof symbol !== "string" || symbol.includes("\uFFFD")) return [];
-      // A holding stands behind its symbol.
-      const own = text.split("*")[0]!.trim();
+      // A holding stands behind its symbol in a list.
+      const own = (name === "symbols" ? text.split("*")[0]! : text).trim();
       return own.toUpperCase() === symbol.toUpperCase() ? [] : [say`${quoted(own)} was read as ${symbol}.`];
     });
   });

@@ -1,11 +1,12 @@
 /** Any figure that a company has filed in XBRL, by its tag: each value of each period, with its filing. */
 import { defineCapability } from "../../contract/capability.js";
 import { always, count, date, figure, label, words, year } from "../../contract/field.js";
-import { allowing, answerSymbol, choice, officialInput, symbol, timestamp } from "../../contract/fields.js";
+import { allowing, choice, officialInput, timestamp } from "../../contract/fields.js";
 import { shownWhen } from "../../contract/rows-spec.js";
 import { object, z } from "../../contract/schema.js";
 import { futureRule, latestDay } from "../../market/sessions/exchange-day.js";
 import { REFERENCE, symbolErrors } from "../shapes.js";
+import { askedFiler, filerSymbol } from "./asked-filer.js";
 
 const CONCEPT_ALLOWED =
   "a tag such as NetIncomeLoss or us-gaap:NetIncomeLoss, its label, or a usual word such as revenue, of at most 200 letters, digits, blanks and , . : ' ( ) & / -";
@@ -58,7 +59,7 @@ export const filingFacts = defineCapability({
     untrusted: ["filer", "label", "facts[].unit", "concepts"],
   },
   input: z.object({
-    symbol,
+    symbol: askedFiler,
     concept: z
       .string(allowing(CONCEPT_ALLOWED))
       .regex(/^(?=.*[A-Za-z])[A-Za-z0-9 ,.:'()&/-]{1,200}$/, CONCEPT_ALLOWED)
@@ -69,7 +70,7 @@ export const filingFacts = defineCapability({
     as_of: officialInput.as_of,
   }),
   output: z.object({
-    symbol: answerSymbol,
+    symbol: filerSymbol,
     filer: words("Company as the SEC names it"),
     cik: words("Its number at the SEC"),
     concept: words("Tag of `facts`"),

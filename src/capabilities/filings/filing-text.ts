@@ -1,11 +1,12 @@
 /** The text of one document of a filing with the SEC, or passages of it: third-party prose, data and never instructions. */
 import { defineCapability } from "../../contract/capability.js";
 import { always, codes, count, date, label, words } from "../../contract/field.js";
-import { allowing, source, symbol, timestamp, wholeNumber } from "../../contract/fields.js";
+import { allowing, source, timestamp, wholeNumber } from "../../contract/fields.js";
 import { object, z } from "../../contract/schema.js";
 import { toFilingAddress } from "./filing-address.js";
 import { secFilings } from "./sec-filings.js";
 import { marketErrors, SLOW } from "../shapes.js";
+import { askedFiler } from "./asked-filer.js";
 
 /** Tokens of an answer. */
 const TOKENS = 1_200;
@@ -42,10 +43,10 @@ export const filingText = defineCapability({
     description:
       "Text of an SEC filing (10-K, 8-K; default: newest annual report): risk factors, management discussion, press release, any item or exhibit, or passages with a phrase.",
     untrusted: ["company", "item", "text", "passages"],
-    unlisted: ["accession", "passages_total", "timestamp"],
+    unlisted: ["cik", "accession", "passages_total", "timestamp"],
   },
   input: z.object({
-    symbol: symbol.optional(),
+    symbol: askedFiler.optional(),
     accession: z
       .string(allowing(ACCESSION_ALLOWED))
       .regex(/^\d{10}-?\d{2}-?\d{6}$/, ACCESSION_ALLOWED)
@@ -74,6 +75,7 @@ export const filingText = defineCapability({
   }),
   output: z.object({
     company: words("As the SEC names it"),
+    cik: words("Its number at the SEC"),
     form: label("Form; /A is an amendment"),
     period: date("period end or day of the event"),
     filed: date("of filing"),

@@ -2,10 +2,11 @@
 import { forCallers, say, the } from "../../contract/sentence.js";
 import { defineCapability } from "../../contract/capability.js";
 import { always, count, date, words } from "../../contract/field.js";
-import { allowing, day, limit, source, symbol, timestamp } from "../../contract/fields.js";
+import { allowing, day, limit, source, timestamp } from "../../contract/fields.js";
 import { object, z } from "../../contract/schema.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
 import { futureRule, latestDayBy } from "../../market/sessions/exchange-day.js";
+import { askedFiler } from "./asked-filer.js";
 import { secFilings } from "./sec-filings.js";
 import { marketErrors, SLOW } from "../shapes.js";
 
@@ -70,11 +71,12 @@ export const filingSearch = defineCapability({
       total: "total",
     },
     leading: ["symbol"],
-    untrusted: ["results[].company"],
+    untrusted: ["filer", "results[].company"],
+    unlisted: ["filer", "cik"],
   },
   input: z.object({
     q: fullTextQuery.describe('All words; "a phrase", -without, OR'),
-    symbol: symbol.optional(),
+    symbol: askedFiler.optional(),
     form: secFilings.input.shape.form,
     from: day
       .refine((value) => value >= FIRST_SEARCHED_DAY, FROM_ALLOWED)
@@ -87,6 +89,8 @@ export const filingSearch = defineCapability({
     results: z.array(result).describe("Best match first"),
     total: always(count(`documents that match; ${MAX_COUNTED} means that many or more`)),
     since: always(date("first day searched")),
+    filer: words("With symbol: its filer as the SEC names it").optional(),
+    cik: words("With symbol: its number at the SEC").optional(),
     timestamp,
     source,
   }),

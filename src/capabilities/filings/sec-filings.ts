@@ -2,11 +2,12 @@
 import { say } from "../../contract/sentence.js";
 import { defineCapability, type InputOf } from "../../contract/capability.js";
 import { always, count, date, inRemarks, words } from "../../contract/field.js";
-import { allowing, answerSymbol, limit, officialInput, symbol, timestamp, source } from "../../contract/fields.js";
+import { allowing, limit, officialInput, timestamp, source } from "../../contract/fields.js";
 import { quoted } from "../../contract/input.js";
 import { object, z } from "../../contract/schema.js";
 import { futureRule, latestDay } from "../../market/sessions/exchange-day.js";
 import { symbolErrors } from "../shapes.js";
+import { askedFiler, filerSymbol } from "./asked-filer.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 
 /** The most filings in an answer. */
@@ -44,7 +45,7 @@ export const secFilings = defineCapability({
     untrusted: ["filer", "filings"],
   },
   input: z.object({
-    symbol,
+    symbol: askedFiler,
     form: z
       .string(allowing(FORM_ALLOWED))
       .regex(/^[A-Za-z0-9][A-Za-z0-9 /-]{0,19}$/, FORM_ALLOWED)
@@ -55,7 +56,7 @@ export const secFilings = defineCapability({
     as_of: officialInput.as_of,
   }),
   output: z.object({
-    symbol: answerSymbol,
+    symbol: filerSymbol,
     filer: words("Company as the SEC names it"),
     cik: words("Its number at the SEC"),
     filings: z.array(filing).describe("Newest first"),
@@ -106,17 +107,17 @@ export function hasForm(name: string, asked: string | undefined): boolean {
   return own === wanted || (IN_TRANSITION.has(wanted) && own === `${wanted}T`);
 }
 
-function toPlainForm(name: string): string {
 /** Forms that are filed as a transition report (10-KT) where a company changes its fiscal year. */
 const IN_TRANSITION = new Set(["10K", "10Q"]);
 
+function toPlainForm(name: string): string {
   return name
     .toUpperCase()
     .replace(/\/A$/, "")
     .replace(/[^A-Z\d]/g, "")
     .replace(/^FORM/, "")
-    .replace(/^SC(?:H(?:ED(?:ULE)?)?)?(?=13|14|TO)/, "");
     .replace(/^(10[KQ])TRANSITION(?:REPORT)?$/, "$1T")
+    .replace(/^SC(?:H(?:ED(?:ULE)?)?)?(?=13|14|TO)/, "");
 }
 
 /** The forms that a note can name; the names of any others are a source's text. */

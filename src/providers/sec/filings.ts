@@ -7,7 +7,7 @@ import {
   type FilingRow,
 } from "../../capabilities/filings/sec-filings.js";
 import { source } from "../../contract/provider.js";
-import { findCik } from "./companies.js";
+import { findFiler, formerNameNotes } from "./filers.js";
 import { firstDayNotes } from "./first-day.js";
 import { toFormName, toItemNames } from "./form-names.js";
 import { toDocumentUrl, toFilingUrl } from "./links.js";
@@ -23,7 +23,8 @@ export const filingsFromSec = source(
   officialSources,
   secFilings,
   async (input, client) => {
-    const cik = await findCik(input.symbol, client);
+    const filer = await findFiler(input.symbol, client);
+    const { cik } = filer;
     const submissions = await findSubmissions(cik, client);
     const searched: string[] = [];
     const matches = ({ form }: Filing) => {
@@ -34,8 +35,16 @@ export const filingsFromSec = source(
     const { filings, since, isAll, notes } = await searchFilings(submissions, wanted, client);
     const rows = filings.map((filing) => toRow(cik, filing));
     return {
-      data: { symbol: input.symbol, filer: submissions.name, cik, ...toShownFilings(rows, input), since },
+      data: {
+        symbol: filer.symbol ?? submissions.symbol ?? null,
+        filer: submissions.name,
+        cik,
+        ...toShownFilings(rows, input),
+        since,
+      },
       notes: [
+        ...filer.notes,
+        ...formerNameNotes(input.symbol, submissions),
         ...toFormNotes(filings, searched, input.form),
         ...notes,
         ...(isAll && filings.length < input.limit ? firstDayNotes(cik, submissions) : []),

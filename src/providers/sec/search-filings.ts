@@ -9,8 +9,8 @@ import {
 } from "../../capabilities/filings/search-filings.js";
 import { ProviderError } from "../../contract/errors.js";
 import { source } from "../../contract/provider.js";
-import { isDay, toCount, toNumber, toText } from "../../contract/values.js";
-import { findCik } from "./companies.js";
+import { isDay, toCount, toNumber } from "../../contract/values.js";
+import { findFiler, toNamedFiler, type NamedFiler } from "./filers.js";
 import { toEdgarForms, toFormName } from "./form-names.js";
 import { toDocumentUrl } from "./links.js";
 import { officialSources } from "../official/provider.js";
@@ -25,7 +25,8 @@ export const searchFilingsFromSec = source(
   officialSources,
   filingSearch,
   async ({ q, symbol, form, from, to }, client) => {
-    const cik = symbol === undefined ? undefined : await findCik(symbol, client);
+    const filer = symbol === undefined ? undefined : await findFiler(symbol, client);
+    const cik = filer?.cik;
     const since = from ?? FIRST_SEARCHED_DAY;
     const answer = await fetchSearch(client, {
       q,
@@ -43,10 +44,23 @@ export const searchFilingsFromSec = source(
     const total = toCount(toNumber(isObject(counted) ? counted["value"] : undefined));
     if (!Array.isArray(hits) || total === null) throw new ProviderError("provider-d", "bad_answer");
     const results = hits.slice(0, MAX_HITS).flatMap((hit) => toDocument(hit, cik));
-    return { data: { results, total, since } };
+    const who = filer && { filer: filer.name ?? nameOf(hits, filer.cik), cik: filer.cik };
+    return { data: { results, total, since, ...who }, notes: filer?.notes ?? [] };
   },
   { needs: "contact" },
 );
+
+/** Returns the name of the filer that was asked for, as the found documents have it. */
+function nameOf(hits: readonly unknown[], cik: string): string | null {
+  const filers = hits.slice(0, MAX_HITS).flatMap(toFilers);
+  return filers.find((each) => each.cik === cik)?.name ?? null;
+}
+
+/** Returns the filers of a found document. */
+function toFilers(hit: unknown): NamedFiler[] {
+  const names = isObject(hit) && isObject(hit["_source"]) ? hit["_source"]["display_names"] : undefined;
+  return Array.isArray(names) ? names.slice(0, MAX_FILERS).flatMap(toNamedFiler) : [];
+}
 
 const MAX_HITS = 100;
 /** The most filers of one document. */
@@ -72,7 +86,7 @@ function toDocument(hit: unknown, asked: string | undefined): FoundDocument[] {
     {
       title: toTitle(form, document),
       company: filer.name,
-      symbol: filer.symbol,
+      symbol: filer.symbols[0] ?? null,
       form,
       filed,
       period: typeof period === "string" && isDay(period) ? period : null,
@@ -92,25 +106,11 @@ function toTitle(form: string, document: string): string {
   return name === null ? form : `${form}, ${uncapital(name)}`;
 }
 
-interface NamedFiler {
-  name: string | null;
-  symbol: string | null;
-  cik: string;
-}
-
-/** A filer as the search names it: `APPLE INC.  (AAPL)  (CIK 0000320193)`, with its symbols if it has any. */
-const FILER = /^(.{0,200}?) ?(?:\(([A-Z0-9.-]{1,10})(?:, [A-Z0-9., -]{0,150})?\) )?\(CIK (\d{10})\)$/;
-
 /**
  * Returns the filer to name of a document: the one asked for, else the first with a symbol, because an insider's form names
  * the insider first.
  */
 function toFiler(names: readonly unknown[], asked: string | undefined): NamedFiler | undefined {
-  const filers = names.flatMap((each): NamedFiler[] => {
-    const [, name, symbol, cik] = FILER.exec(toText(each, MAX_NAME) ?? "") ?? [];
-    return cik === undefined ? [] : [{ name: toText(name), symbol: symbol ?? null, cik }];
-  });
-  return filers.find(({ cik }) => cik === asked) ?? filers.find((each) => each.symbol !== null) ?? filers[0];
+  const filers = names.flatMap(toNamedFiler);
+  return filers.find(({ cik }) => cik === asked) ?? filers.find(({ symbols }) => symbols.length > 0) ?? filers[0];
 }
-
-const MAX_NAME = 400;

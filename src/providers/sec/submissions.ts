@@ -33,6 +33,8 @@ const submissions = z.object({
   /** The SEC's code of the industry, four digits. */
   industry: z.string(),
   formerNames: z.array(z.object({ name: z.string(), until: z.string() })),
+  /** The first of its symbols; missing for a filer without one, and in older entries. */
+  symbol: z.string().optional(),
   /** Further pages of older filings. */
   pages: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })),
   /** A line for each filing, newest first. */
@@ -52,6 +54,7 @@ const FRESH_SECONDS = 10 * 60;
 const MAX_ROWS = 5_000;
 const MAX_PAGES = 100;
 const MAX_NAMES = 20;
+const MAX_SYMBOL = 24;
 
 /**
  * Returns a filer and its filings, at most ten minutes old while the SEC accepts filings.
@@ -171,7 +174,8 @@ function toFiling(line: string): Filing {
 }
 
 function toSubmissions(body: Record<string, unknown>): Omit<Submissions, "fetchedAt"> {
-  const { name, sic, formerNames, filings } = body;
+  const { name, sic, formerNames, tickers, filings } = body;
+  const symbol = Array.isArray(tickers) ? toText(tickers[0], MAX_SYMBOL) : null;
   const recent = isObject(filings) ? filings["recent"] : undefined;
   if (!isObject(filings) || !isObject(recent)) throw new ProviderError("provider-d", "bad_answer");
   return {
@@ -181,6 +185,7 @@ function toSubmissions(body: Record<string, unknown>): Omit<Submissions, "fetche
       const [was, until] = [toText(former["name"]), toText(former["to"])?.slice(0, 10) ?? ""];
       return was !== null && isDay(until) ? [{ name: was, until }] : [];
     }),
+    ...(symbol !== null && /^[A-Z0-9][A-Z0-9.-]*$/.test(symbol) ? { symbol } : {}),
     pages: listOf(filings["files"], MAX_PAGES).flatMap(({ name: file, filingFrom: from, filingTo: to }) => {
       const isPage = typeof file === "string" && /^CIK\d{10}-submissions-\d{3}\.json$/.test(file);
       return isPage && typeof from === "string" && typeof to === "string" && isDay(from) && isDay(to)

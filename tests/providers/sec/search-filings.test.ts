@@ -213,7 +213,7 @@ describe("the call of EDGAR's search", () => {
         forms: "10-K,10-KT",
       },
     ]);
-    expect(data.since).toBe("2020-01-01");
+    expect(data).toMatchObject({ since: "2020-01-01", cik: "0000320193", filer: null });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 /** The filing and document that a question about a filing's text names. */
-import { type Sentence, say } from "../../../contract/sentence.js";
+import { forCallers, type Sentence, say, the } from "../../../contract/sentence.js";
 import { toFilingAddress } from "../../../capabilities/filings/filing-address.js";
 import { filingText } from "../../../capabilities/filings/filing-text.js";
 import { hasForm } from "../../../capabilities/filings/sec-filings.js";
@@ -7,7 +7,7 @@ import type { InputOf } from "../../../contract/capability.js";
 import { type Hint, ProviderError } from "../../../contract/errors.js";
 import { invalidInput, quoted } from "../../../contract/input.js";
 import { joinUpTo } from "../../../lib/join-words.js";
-import { findCik } from "../companies.js";
+import { findFiler, formerNameNotes } from "../filers.js";
 import type { OfficialClient } from "../../official/client.js";
 import { isReadable } from "./filed-document.js";
 import { findIndex, type FilingIndex } from "./filing-index.js";
@@ -60,6 +60,8 @@ const RELEASE: Hint = {
   why: "has the press release of earnings",
   given: { form: "8-K", section: "99.1" },
 };
+/** Where the table of a manager is read, which is a document of its own. */
+const POSITIONS: Sentence = say`This is the cover of a manager's report${forCallers`; ${the.tool("get_manager_holdings")} reads its positions`}.`;
 /** Exhibits that an error names. */
 const MAX_LISTED = 30;
 
@@ -95,8 +97,10 @@ async function chooseFiling(input: Input, exhibit: string | null, client: Offici
   }
   if (accession === undefined) return newestOf(input, exhibit, client);
   // A filing has the number of its sender, which is the company itself or an agent.
-  const cik = symbol === undefined ? accession.slice(0, 10) : await findCik(symbol, client);
-  return { ...ofIndex(cik, accession, null, await findIndexOf(cik, accession, client)), section: input.section };
+  const filer = symbol === undefined ? undefined : await findFiler(symbol, client);
+  const cik = filer?.cik ?? accession.slice(0, 10);
+  const document = ofIndex(cik, accession, null, await findIndexOf(cik, accession, client));
+  return { ...document, notes: [...(filer?.notes ?? []), ...document.notes], section: input.section };
 }
 
 async function findIndexOf(cik: string, accession: string, client: OfficialClient): Promise<FilingIndex> {
@@ -130,19 +134,25 @@ function ofIndex(
 /** The newest filing of a form; of an earnings release, the newest 8-K about results. */
 async function newestOf(input: Input, exhibit: string | null, client: OfficialClient): Promise<ChosenDocument> {
   const { symbol = "", form, section, fiscal_year } = input;
-  const cik = await findCik(symbol, client);
+  const filer = await findFiler(symbol, client);
+  const { cik } = filer;
   const submissions = await findSubmissions(cik, client);
   const subject = subjectOf(exhibit, section);
   const amendments: Filing[] = [];
+  const transitions: Filing[] = [];
   const yearEnd = newestWhere(submissions, isAnnual)?.reported;
   const isOfYear = (filing: Filing) => fiscal_year === undefined || fiscalYearOf(filing, yearEnd) === fiscal_year;
   const matches = (filing: Filing) => {
     if (!isOfForm(filing.form, form) || !isOfYear(filing)) return false;
     const isAmendment = filing.form.endsWith("/A");
-  const transitions: Filing[] = [];
     if (form?.endsWith("/A") && !isAmendment) return false;
     if (isAmendment && !form?.endsWith("/A")) {
       amendments.push(filing);
+      return false;
+    }
+    // Of a year that has both, the report on the whole year is meant.
+    if (fiscal_year !== undefined && form !== undefined && hasForm("10-K", form) && hasForm(filing.form, "10-KT")) {
+      transitions.push(filing);
       return false;
     }
     const isCurrentReport = filing.form.startsWith("8-K");
@@ -150,11 +160,6 @@ async function newestOf(input: Input, exhibit: string | null, client: OfficialCl
   };
   // Pages of older filings that are all later are not read.
   const until = fiscal_year === undefined ? undefined : `${fiscal_year + LATEST_YEARS}-12-31`;
-    // Of a year that has both, the report on the whole year is meant.
-    if (fiscal_year !== undefined && form !== undefined && hasForm("10-K", form) && hasForm(filing.form, "10-KT")) {
-      transitions.push(filing);
-      return false;
-    }
   const { filings } = await searchFilings(submissions, { matches, count: 1, until }, client);
   // Holders amend a schedule of years ago, which this list may not have.
   const newest = filings[0] ?? transitions[0] ?? amendments[0];
@@ -177,7 +182,13 @@ async function newestOf(input: Input, exhibit: string | null, client: OfficialCl
     path: document === "" ? `${accession}.txt` : document,
     exhibit: null,
     section,
-    notes: [...toAmendedNotes(newest.form, later), ...(fiscal_year === undefined ? [] : toYearNotes(newest))],
+    notes: [
+      ...filer.notes,
+      ...formerNameNotes(symbol, submissions),
+      ...toAmendedNotes(newest.form, later),
+      ...(newest.form.startsWith("13F") ? [POSITIONS] : []),
+      ...(fiscal_year === undefined ? [] : toYearNotes(newest)),
+    ],
     fetchedAt: submissions.fetchedAt,
   };
 }

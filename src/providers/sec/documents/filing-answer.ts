@@ -44,6 +44,7 @@ export async function answerFiling(input: InputOf<typeof filingText>, client: Of
   return {
     data: {
       company,
+      cik: chosen.cik.padStart(10, "0"),
       form,
       period: reported === "" ? null : reported,
       filed,

@@ -8,9 +8,9 @@ import { source } from "../../../contract/provider.js";
 import { daysBetween } from "../../../lib/day.js";
 import { eachOnce } from "../../../lib/each-once.js";
 import { newestFirst } from "../../../lib/newest-first.js";
-import { findCik } from "../companies.js";
 import { chooseTags, type ChosenTags } from "./chosen-tags.js";
 import { findFacts } from "../books/company-facts.js";
+import { findFiler, formerNameNotes } from "../filers.js";
 import { findTags } from "../books/company-tags.js";
 import { findConcept, toStatedFacts, type StatedFact } from "./concept-facts.js";
 import { toRuleTag } from "../books/fact-book.js";
@@ -50,9 +50,11 @@ export const filingFactsFromSec = source(
   filingFacts,
   async (input, client) => {
     const { symbol, concept, as_of: asOf } = input;
-    const cik = await findCik(symbol, client);
+    const filer = await findFiler(symbol, client);
+    const { cik } = filer;
     const submissions = await findSubmissionsIfAny(cik, client);
-    const about = { symbol, filer: submissions.name || null, cik };
+    const about = { symbol: filer.symbol ?? submissions.symbol ?? null, filer: submissions.name || null, cik };
+    const who = [...filer.notes, ...formerNameNotes(symbol, submissions)];
     const reported = newestWithFigures(submissions, asOf)?.reported ?? "";
     const isOld = (end: string) => reported !== "" && daysBetween(end, reported) > USED_DAYS;
 
@@ -84,6 +86,7 @@ export const filingFactsFromSec = source(
         data: { ...about, concept: name, label: found.label, facts },
         fetchedAt: found.fetchedAt,
         notes: [
+          ...who,
           ...notes,
           ...(found.isUsed
             ? []
@@ -114,7 +117,7 @@ export const filingFactsFromSec = source(
     const listThe = (these: readonly ListedTag[], notes: readonly Sentence[]) => ({
       data: { ...about, concepts: these.map((tag) => toTagRow(tag, asOf)) },
       fetchedAt,
-      notes: [...notes, ...(asOf === undefined ? [] : [say`These tags were in filings up to ${asOf}.`])],
+      notes: [...who, ...notes, ...(asOf === undefined ? [] : [say`These tags were in filings up to ${asOf}.`])],
     });
     if (concept === undefined) {
       if (listed.length === 0) throw whyNoTag(undefined, undefined, asOf);

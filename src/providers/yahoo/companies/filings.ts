@@ -1,5 +1,6 @@
 /** Filings with the SEC by Yahoo: about a hundred of the newest, without those of insiders. */
 import { say, the } from "../../../contract/sentence.js";
+import { onlySymbols } from "../../../capabilities/filings/asked-filer.js";
 import { itemsNotSent, secFilings, toSearched, type FilingRow } from "../../../capabilities/filings/sec-filings.js";
 import { noCoverage } from "../../../contract/errors.js";
 import { link } from "../../../contract/link.js";
@@ -33,27 +34,32 @@ const ADDRESS_END = /\/\d{10}-\d{2}-\d{6}_(\d{1,10})$/;
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one without filings.
  */
-export const filingsFromYahoo = source(yahooProvider, secFilings, async (input, client) => {
-  const { symbol } = input;
-  const { price, modules } = await client.summary(symbol, ["secFilings"]);
-  const sent = readModule(filingsModule, modules["secFilings"])?.filings ?? [];
-  if (sent.length === 0) throw noCoverage("provider-b", "filings", symbol, NO_FILINGS);
-  const rows = newestFirst(readRows(filingRow, sent, MAX_FILINGS).map(toFiling), ({ date }) => date);
-  const { found, notes } = toSearched(rows, input, rows.at(-1)!.date);
-  const cik = rows.map(({ url }) => ADDRESS_END.exec(url)?.[1]).find((number) => number !== undefined);
-  return {
-    data: {
-      symbol,
-      filer: price.longName ?? price.shortName,
-      cik: cik?.padStart(10, "0") ?? null,
-      ...found,
-    },
-    notes: [
-      ...notes,
-      say`${the.source("provider-b")} lists the newest filings only, without those of insiders and holders.`,
-    ],
-  };
-});
+export const filingsFromYahoo = source(
+  yahooProvider,
+  secFilings,
+  async (input, client) => {
+    const { symbol } = input;
+    const { price, modules } = await client.summary(symbol, ["secFilings"]);
+    const sent = readModule(filingsModule, modules["secFilings"])?.filings ?? [];
+    if (sent.length === 0) throw noCoverage("provider-b", "filings", symbol, NO_FILINGS);
+    const rows = newestFirst(readRows(filingRow, sent, MAX_FILINGS).map(toFiling), ({ date }) => date);
+    const { found, notes } = toSearched(rows, input, rows.at(-1)!.date);
+    const cik = rows.map(({ url }) => ADDRESS_END.exec(url)?.[1]).find((number) => number !== undefined);
+    return {
+      data: {
+        symbol,
+        filer: price.longName ?? price.shortName,
+        cik: cik?.padStart(10, "0") ?? null,
+        ...found,
+      },
+      notes: [
+        ...notes,
+        say`${the.source("provider-b")} lists the newest filings only, without those of insiders and holders.`,
+      ],
+    };
+  },
+  { cannot: onlySymbols },
+);
 
 function toFiling({ date, form, title, url, exhibits }: z.output<typeof filingRow>): FilingRow {
   const read = readableRows(exhibit, exhibits, exhibits.length);
