@@ -71,6 +71,13 @@ describe("a filer without a symbol", () => {
     },
   );
 
+  it.each(["cik", "company", "name", "filer", "companyName"])("may be given as %s, as models do", async (parameter) => {
+    await withProgram(demo.config, async ({ call }) => {
+      const { body } = await call("get_sec_filings", { [parameter]: parameter === "cik" ? 1_900_001 : MANAGER.filer });
+      expect(body).toMatchObject(MANAGER);
+    });
+  });
+
   it("is found by a former name", async () => {
     await withProgram(demo.config, async ({ call }) => {
       const { body } = await call("get_sec_filings", { symbol: "Harbor Street Advisers", limit: 1 });

@@ -27,6 +27,11 @@ export const askedFiler = filerOf(DIGITS);
  */
 export const askedFilerOrListing = filerOf(undefined);
 
+/** Other names that models use for a filer. */
+export const FILER_ALIASES = Object.fromEntries(
+  ["cik", "company", "company_name", "filer", "name"].map((name) => [name, "symbol"]),
+);
+
 /** The symbol of an answer about a filer, which need not have one. */
 export const filerSymbol = z.string().nullable().describe("As asked, else the filer's; null without one");
 
@@ -46,7 +51,7 @@ function filerOf(digits: RegExp | undefined) {
       context.addIssue(refusal?.code === "custom" ? refusal : { code: z.ZodIssueCode.custom, message: FILER_ALLOWED });
       return z.NEVER;
     })
-    .describe("Symbol, CIK or name");
+    .describe("Symbol, CIK, name");
 }
 
 /** Whether a text is refused as a symbol because it is a word for nothing or all, or several symbols: it is no name either. */

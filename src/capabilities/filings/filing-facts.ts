@@ -6,7 +6,7 @@ import { shownWhen } from "../../contract/rows-spec.js";
 import { object, z } from "../../contract/schema.js";
 import { futureRule, latestDay } from "../../market/sessions/exchange-day.js";
 import { REFERENCE, symbolErrors } from "../shapes.js";
-import { askedFiler, filerSymbol } from "./asked-filer.js";
+import { askedFiler, FILER_ALIASES, filerSymbol } from "./asked-filer.js";
 
 const CONCEPT_ALLOWED =
   "a tag such as NetIncomeLoss or us-gaap:NetIncomeLoss, its label, or a usual word such as revenue, of at most 200 letters, digits, blanks and , . : ' ( ) & / -";
@@ -55,7 +55,7 @@ export const filingFacts = defineCapability({
       columns: shownWhen(["fiscalYear", "fiscalPeriod", "url"], "rarely"),
       usualFields: (body) => ("facts" in body ? USUAL : undefined),
     },
-    aliases: { tag: "concept", metric: "concept", q: "concept", query: "concept" },
+    aliases: { ...FILER_ALIASES, tag: "concept", metric: "concept", q: "concept", query: "concept" },
     untrusted: ["filer", "label", "facts[].unit", "concepts"],
   },
   input: z.object({

@@ -6,7 +6,7 @@ import { object, z } from "../../contract/schema.js";
 import { toFilingAddress } from "./filing-address.js";
 import { secFilings } from "./sec-filings.js";
 import { marketErrors, SLOW } from "../shapes.js";
-import { askedFiler } from "./asked-filer.js";
+import { askedFiler, FILER_ALIASES } from "./asked-filer.js";
 
 /** Tokens of an answer. */
 const TOKENS = 1_200;
@@ -39,7 +39,7 @@ export const filingText = defineCapability({
     alsoCalled: ["10-k", "risk"],
     set: "filings",
     // Its limit is one of tokens.
-    aliases: Object.fromEntries(OF_ROWS.map((name) => [name, null])),
+    aliases: { ...FILER_ALIASES, ...Object.fromEntries(OF_ROWS.map((name) => [name, null])) },
     description:
       "Text of an SEC filing (10-K, 8-K; default: newest annual report): risk factors, management discussion, press release, any item or exhibit, or passages with a phrase.",
     untrusted: ["company", "item", "text", "passages"],

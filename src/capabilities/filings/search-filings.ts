@@ -6,7 +6,7 @@ import { allowing, day, limit, source, timestamp } from "../../contract/fields.j
 import { object, z } from "../../contract/schema.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
 import { futureRule, latestDayBy } from "../../market/sessions/exchange-day.js";
-import { askedFiler } from "./asked-filer.js";
+import { askedFiler, FILER_ALIASES } from "./asked-filer.js";
 import { secFilings } from "./sec-filings.js";
 import { marketErrors, SLOW } from "../shapes.js";
 
@@ -58,9 +58,8 @@ export const filingSearch = defineCapability({
   tool: {
     name: "search_filings",
     set: "filings",
-    description:
-      "Full-text search in SEC filings and exhibits since 2001: companies that mention a phrase; best match first.",
-    aliases: { start_date: "from", end_date: "to" },
+    description: "Full-text search in SEC filings and exhibits since 2001: companies that mention a phrase.",
+    aliases: { ...FILER_ALIASES, start_date: "from", end_date: "to" },
     rows: {
       list: "results",
       noun: "documents",
@@ -81,7 +80,7 @@ export const filingSearch = defineCapability({
     from: day
       .refine((value) => value >= FIRST_SEARCHED_DAY, FROM_ALLOWED)
       .optional()
-      .describe("First day filed, YYYY-MM-DD"),
+      .describe("First day, YYYY-MM-DD"),
     to: day.optional().describe("Last day"),
     limit: limit(MAX_RESULTS, 10, "Documents"),
   }),

@@ -7,7 +7,7 @@ import { quoted } from "../../contract/input.js";
 import { object, z } from "../../contract/schema.js";
 import { futureRule, latestDay } from "../../market/sessions/exchange-day.js";
 import { symbolErrors } from "../shapes.js";
-import { askedFiler, filerSymbol } from "./asked-filer.js";
+import { askedFiler, FILER_ALIASES, filerSymbol } from "./asked-filer.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 
 /** The most filings in an answer. */
@@ -37,7 +37,8 @@ export const secFilings = defineCapability({
     name: "get_sec_filings",
     alsoCalled: ["10-k"],
     set: "filings",
-    description: "A company's SEC filings (10-K, 8-K, proxy statement), newest first: form, day, 8-K subjects.",
+    description: "SEC filings (10-K, 8-K, proxy statement), newest first: form, day, 8-K subjects.",
+    aliases: FILER_ALIASES,
     rows: {
       list: "filings",
       usualFields: () => ["date", "form", "title", "items", "url"],

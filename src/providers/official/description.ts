@@ -97,12 +97,12 @@ export const officialDescription: ProviderDescription = {
   },
   // Insiders: two lists, and the forms that can be read in the time for them.
   mappingCalls: {
-    "sec-filings": 5,
+    "sec-filings": 6,
     financials: 3,
     "insider-transactions": 26,
     "reference-rates": 5,
-    "filing-text": 7,
-    "search-filings": 2,
-    "filing-facts": 5,
+    "filing-text": 8,
+    "search-filings": 3,
+    "filing-facts": 6,
   },
 };
