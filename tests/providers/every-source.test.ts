@@ -122,6 +122,7 @@ function unknownSymbol(id: ProviderId, path: string): Response {
     if (path.endsWith("/calendar/earnings")) return HttpResponse.json({ earningsCalendar: [] });
     return HttpResponse.json(path.endsWith("/stock/profile2") ? {} : []);
   }
+  if (path.endsWith("/search-index")) return HttpResponse.json({ hits: { total: { value: 0 }, hits: [] } });
   if (path.startsWith("/v7/finance/options/")) return HttpResponse.json({ optionChain: { result: [], error: null } });
   if (path.startsWith("/v7/")) return HttpResponse.json({ quoteResponse: { result: [], error: null } });
   if (path.startsWith("/ws/")) return HttpResponse.json({ timeseries: { result: [], error: null } });
