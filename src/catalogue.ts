@@ -17,6 +17,7 @@ import { fund } from "./capabilities/companies/fund.js";
 import { holders } from "./capabilities/companies/holders.js";
 import { insiderTransactions } from "./capabilities/companies/insider-transactions.js";
 import { keyStatistics } from "./capabilities/companies/key-statistics.js";
+import { managerHoldings } from "./capabilities/filings/manager-holdings.js";
 import { marketCalendar } from "./capabilities/economy/market-calendar.js";
 import { marketSummary } from "./capabilities/prices/market-summary.js";
 import { active, gainers, losers } from "./capabilities/prices/movers.js";
@@ -109,6 +110,7 @@ import { filingFactsFromSec } from "./providers/sec/facts/filing-facts.js";
 import { economicSeriesFromBls } from "./providers/bls/economic-series.js";
 import { financialsFromSec } from "./providers/sec/statements/financials.js";
 import { insiderTransactionsFromSec } from "./providers/sec/ownership/insider-transactions.js";
+import { managerHoldingsFromSec } from "./providers/sec/managers/manager-holdings.js";
 import { filingTextFromSec } from "./providers/sec/documents/filing-text.js";
 import { filingsFromSec } from "./providers/sec/filings.js";
 import { quoteFromEcb, quoteRatesFromEcb, quotesFromEcb, quotesRatesFromEcb } from "./providers/ecb/quote.js";
@@ -197,6 +199,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(keyStatistics, [keyStatisticsFromYahoo, keyStatisticsFromFmp, keyStatisticsFromPrice], [pastMultiplesFromFmp]),
   entry(dividends, [dividendsFromYahoo, dividendsFromFmp], [paymentDaysFromFmp, paymentRatesFromEcb]),
   entry(holders, [holdersFromYahoo]),
+  entry(managerHoldings, [managerHoldingsFromSec]),
   fundRow,
   entry(optionsChain, [optionsChainFromYahoo], [termYieldFromTreasury]),
   derived(technicals, (input, ask) =>

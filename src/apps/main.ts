@@ -22,6 +22,7 @@ import { drawStatistics } from "./pictures/statistics.js";
 import { drawMovers } from "./pictures/movers.js";
 import { drawOptions } from "./pictures/options.js";
 import type { Draw, PictureContext } from "./parts/picture.js";
+import { drawPortfolio } from "./pictures/portfolio.js";
 import { drawQuote } from "./pictures/quote.js";
 import { drawStatements } from "./pictures/statements.js";
 import { drawSummary } from "./pictures/summary.js";
@@ -43,6 +44,7 @@ const PICTURES: Readonly<Record<PictureName, Draw>> = {
   agenda: drawAgenda,
   insiders: drawInsiders,
   holders: drawHolders,
+  portfolio: drawPortfolio,
   fund: drawFund,
   options: drawOptions,
   comparison: drawComparison,

@@ -12,6 +12,7 @@ export const PICTURES = {
   dividends: { title: "Dividends", description: "Yield, payments over the years with splits, and dates." },
   statistics: { title: "Key statistics", description: "Valuation, growth, profit, balance sheet and shares." },
   fund: { title: "Fund", description: "Costs, returns, largest holdings and sectors of a fund." },
+  portfolio: { title: "Manager's holdings", description: "Largest positions of a manager as bars, with changes." },
   holders: { title: "Holders", description: "Shares of the largest institutions and funds as bars." },
   options: { title: "Option chain", description: "Open interest or volume of calls and puts by strike." },
   summary: { title: "Market summary", description: "Session, indices, yields, currencies, commodities, sectors." },

@@ -93,7 +93,8 @@ export function createRouter(
     } catch (thrown) {
       const error = toMarketDataError(thrown);
       // A word such as null is refused before there is a question.
-      const symbol = question?.symbol ?? (error.kind === "not_found" ? parameters["symbol"] : undefined);
+      const [named] = Object.values(parameters);
+      const symbol = question?.symbol ?? (error.kind === "not_found" ? named : undefined);
       const failed = toFailed(
         capability.errors,
         error,

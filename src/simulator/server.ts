@@ -92,7 +92,7 @@ export async function startSimulator(
     } catch {
       reply = { status: 500, body: { error: "The simulator failed" } };
     }
-    const payload = reply.text ?? JSON.stringify(reply.body);
+    const payload = reply.bytes ?? reply.text ?? JSON.stringify(reply.body);
     response.writeHead(reply.status, {
       "content-type": "application/json; charset=utf-8",
       "x-data-simulated": "true",

@@ -9,6 +9,7 @@ import { historyOutput } from "../../capabilities/prices/history-output.js";
 import { holders } from "../../capabilities/companies/holders.js";
 import { insiderTransactions } from "../../capabilities/companies/insider-transactions.js";
 import { keyStatistics } from "../../capabilities/companies/key-statistics.js";
+import { managerHoldings } from "../../capabilities/filings/manager-holdings.js";
 import { marketCalendar } from "../../capabilities/economy/market-calendar.js";
 import { marketSummary } from "../../capabilities/prices/market-summary.js";
 import { active, gainers, losers } from "../../capabilities/prices/movers.js";
@@ -62,6 +63,10 @@ const declared = (output: z.ZodTypeAny, within = /(?:)/) =>
 export const STATISTICS_FIELDS = declared(keyStatistics.output, /^(?!pePast|history)/);
 export const FUND_FIELDS = declared(fund.output, /^(?!annual|allocation|bond|overlap\.returns|mix\.(?:weight|other))/);
 export const HOLDERS_FIELDS = declared(holders.output, /^(?!.*\.(?:reported|sharesIndirect))/);
+export const PORTFOLIO_FIELDS = declared(
+  managerHoldings.output,
+  /^(?:filed|before|positions|total\.(?:value|difference)|holdings\.(?:shares|value|percent|sharesChange))$/,
+);
 export const FINANCIALS_FIELDS = declared(
   financials.output,
   /^data\.(?:revenue|operatingIncome|netIncome|total(?:Assets|Liabilities|StockholdersEquity|Debt)|operatingCashFlow|capitalExpenditure|freeCashFlow|grossProfit|epsdiluted|cashAndCashEquivalents|commonStockRepurchased|netDividendsPaid|revenueGrowth|(?:gross|operating|net)Margin)$/,

@@ -104,5 +104,7 @@ export const officialDescription: ProviderDescription = {
     "filing-text": 8,
     "search-filings": 3,
     "filing-facts": 6,
+    // Two lists, the reports of two quarters with an amendment each, and the lists that name securities.
+    "manager-holdings": 10,
   },
 };

@@ -22,11 +22,12 @@ export interface SimulatedRequest {
   at: number;
 }
 
-/** A reply of a simulated upstream: `body` is sent as JSON, `text` unchanged. */
+/** A reply of a simulated upstream: `body` is sent as JSON, `text` and `bytes` unchanged. */
 export interface SimulatedReply {
   status: number;
   body?: unknown;
   text?: string;
+  bytes?: Uint8Array;
   headers?: Record<string, string>;
 }
 

@@ -8,6 +8,7 @@ import { filingPage } from "../sec/filing-pages.js";
 import { searchDocuments } from "../sec/full-text.js";
 import { formDocument, formsOf } from "../sec/insiders.js";
 import { searchFilers, searchNames, UNLISTED_FILERS, unlistedFilings, type NamedFiler } from "../sec/named-filers.js";
+import { failedDeliveries, managerOf, managerReport, managerSubmissions } from "../sec/managers.js";
 import { replyOfFeed } from "./rates.js";
 import { replyOfSeries } from "./series.js";
 import { quarterEnd } from "../companies/accounts.js";
@@ -50,6 +51,22 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
       : documentOf(world, filer, accession, name, at);
   }
 
+  /** Returns what the SEC has of managers without a symbol, and the lists by which their CUSIPs are named. */
+  function replyOfManager(path: string, at: number): SimulatedReply | undefined {
+    const [, listed] = /^\/files\/data\/fails-deliver-data\/cnsfails(\d{6})[ab]\.zip$/.exec(path) ?? [];
+    if (listed !== undefined) {
+      return { status: 200, bytes: failedDeliveries(world, listed), headers: { "content-type": "application/zip" } };
+    }
+    const [, cik] = /^\/submissions\/CIK(\d{10})\.json$/.exec(path) ?? [];
+    const known = managerOf(Number(cik));
+    if (known) return { status: 200, body: managerSubmissions(known, at) };
+    const [, owner, accession = ""] =
+      /^\/Archives\/edgar\/data\/(\d{1,10})\/\d{18}\/(\d{10}-\d{2}-\d{6})\.txt$/.exec(path) ?? [];
+    const manager = managerOf(Number(owner));
+    const text = manager && managerReport(world, manager, accession, at);
+    return text === undefined ? undefined : { status: 200, text, headers: { "content-type": "text/plain" } };
+  }
+
   return (question) => {
     const { path, headers, at, query } = question;
     const rates = replyOfFeed(world.market, path, at, query) ?? replyOfSeries(question);
@@ -68,6 +85,8 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
     const issuer = registerOf(world).byCik.get(Number(owner));
     const form = issuer && formDocument(world, issuer, name, at);
     if (form !== undefined) return { status: 200, text: form, headers: { "content-type": "application/xml" } };
+    const managed = replyOfManager(path, at);
+    if (managed) return managed;
     const filed = replyOfArchive(path, at);
     if (filed !== undefined) return { status: 200, text: filed, headers: { "content-type": "text/html" } };
     const [, number, taxonomy = "", tag = ""] =

@@ -7,6 +7,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { MarketDataError } from "../../../contract/errors.js";
 import { NoDocument, readDocument } from "../text/document-reader.js";
+import { nameCusips, readFails } from "../text/failed-deliveries.js";
+import { readHoldings } from "../text/holdings-report.js";
 import { DocumentTooLarge, MAX_TEXT, type Block } from "../text/raw-blocks.js";
 import { readForm, type OwnershipDocument } from "../text/ownership-document.js";
 import { showPart, type AskedPart, type ShownPart } from "../text/shown-filing.js";
@@ -16,14 +18,20 @@ export type DocumentWork =
   | { do: "read"; key: string; kind: "html" | "text"; pieces: Uint8Array<ArrayBuffer>[] }
   | { do: "show"; key: string; asked: AskedPart; kept?: string | undefined }
   /** A Form 4 or 5 in XML. */
-  | { do: "read form"; text: string };
+  | { do: "read form"; text: string }
+  /** The submission of a manager's holdings. */
+  | { do: "read holdings"; pieces: Uint8Array<ArrayBuffer>[] }
+  /** A list of failed deliveries. */
+  | { do: "read fails"; pieces: Uint8Array<ArrayBuffer>[] }
+  | { do: "name cusips"; lists: readonly string[]; cusips: readonly string[]; listed: string };
 
 export type DocumentResult =
-  /** The text of a document that was read, for the store: compressed JSON in base64. */
+  /** What was read of a document, for the store: compressed text in base64. */
   | { kept: string }
   | { refused: "too large" | "damaged" | "no document" }
   | { shown: ShownPart }
   | { form: OwnershipDocument | null }
+  | { symbols: [cusip: string, symbol: string][] }
   /** The sentence on input that this document cannot answer. */
   | { invalid: string }
   /** The thread does not have the document's text any more: ask again with it. */
@@ -45,15 +53,20 @@ function keep(key: string, blocks: Block[]): void {
 
 function answer(work: DocumentWork): DocumentResult {
   if (work.do === "read form") return { form: readForm(work.text) };
+  if (work.do === "read holdings") return { kept: pack(readHoldings(work.pieces)) };
+  if (work.do === "read fails") return { kept: readFails(work.pieces) };
+  if (work.do === "name cusips") return { symbols: nameCusips(work.lists, work.cusips, work.listed) };
   if (work.do === "read") {
     const blocks = readDocument(work.kind, work.pieces);
     keep(work.key, blocks);
-    return { kept: gzipSync(JSON.stringify(blocks)).toString("base64") };
+    return { kept: pack(blocks) };
   }
   if (work.kept !== undefined) keep(work.key, unpack(work.kept));
   const blocks = atHand.get(work.key);
   return blocks ? { shown: showPart(blocks, work.asked) } : { unknown: true };
 }
+
+const pack = (value: unknown): string => gzipSync(JSON.stringify(value)).toString("base64");
 
 function unpack(kept: string): Block[] {
   return JSON.parse(gunzipSync(Buffer.from(kept, "base64"), { maxOutputLength: MAX_KEPT_BYTES }).toString()) as Block[];

@@ -7,6 +7,7 @@ import { DAY_SECONDS } from "../../../lib/day.js";
 import type { OfficialClient } from "../../official/client.js";
 import { fetchBody, type DocumentBody } from "./document-body.js";
 import { documentsOf } from "./document-thread.js";
+import type { DocumentWork } from "./document-worker.js";
 import { YEAR_SECONDS } from "./filing-index.js";
 import { toDocumentPath } from "../links.js";
 import type { AskedPart, ShownPart } from "../text/shown-filing.js";
@@ -36,6 +37,7 @@ const keptDocument = z.union([
   z.object({ refused: z.enum(["too large", "damaged", "overrun"]), until: z.number() }),
 ]);
 type KeptDocument = z.output<typeof keptDocument>;
+type Refusal = keyof typeof REFUSALS;
 
 /** A document of a filing; `path` is below the filing's folder. */
 export interface DocumentPlace {
@@ -73,39 +75,65 @@ export async function showDocument(place: DocumentPlace, asked: AskedPart, clien
 
 /** The text of a document for the thread, from the store or read now. */
 async function findText(key: string, place: DocumentPlace, client: OfficialClient): Promise<string> {
+  // The number grows when documents are read in another way, because they are kept for a year.
+  const kept = await findKept(`document 2 ${key}`, client, () => fetchText(key, place, client));
+  if (typeof kept === "string") return kept;
+  throw notCovered(REFUSALS[kept.refused].says);
+}
+
+/**
+ * Returns what was read of a document that never changes, from the store, or read by `read` in its turn; or why it is not
+ * read. The key begins with `document `.
+ */
+export function findKept(
+  key: string,
+  client: OfficialClient,
+  read: () => Promise<{ kept: string } | { refused: Refusal }>,
+): Promise<KeptDocument> {
   const { upstream } = client;
   const part: CachedPart<KeptDocument> = {
-    // The number grows when documents are read in another way, because they are kept for a year.
-    key: `document 2 ${key}`,
+    key,
     keepSeconds: YEAR_SECONDS,
     schema: keptDocument,
     isCurrent: (kept) => typeof kept === "string" || upstream.now().getTime() < kept.until,
     isTimeless: true,
   };
-  const kept = await upstream.remember(part, () =>
+  return upstream.remember(part, () =>
     documentsOf(client).fetches.run(upstream, async () => {
-      const read = await fetchText(key, place, client);
-      if ("kept" in read) return read.kept;
-      return { ...read, until: upstream.now().getTime() + REFUSALS[read.refused].seconds * 1000 };
+      const result = await read();
+      if ("kept" in result) return result.kept;
+      return { ...result, until: upstream.now().getTime() + REFUSALS[result.refused].seconds * 1000 };
     }),
   );
-  if (typeof kept === "string") return kept;
-  throw notCovered(REFUSALS[kept.refused].says);
 }
 
 async function fetchText(
   key: string,
   { cik, accession, path }: DocumentPlace,
   client: OfficialClient,
-): Promise<{ kept: string } | { refused: keyof typeof REFUSALS }> {
-  const body = await fetchDocument(toDocumentPath(cik, accession, path), client);
-  if (body.isTooLarge()) return { refused: "too large" };
+): Promise<{ kept: string } | { refused: Refusal }> {
   const kind = /\.txt$/i.test(path) ? "text" : "html";
-  const result = await documentsOf(client).run(client.upstream, { do: "read", key, kind, pieces: body.pieces });
+  return readBody(await fetchDocument(toDocumentPath(cik, accession, path), client), client, (pieces) => {
+    return { do: "read", key, kind, pieces };
+  });
+}
+
+/**
+ * Returns what the thread has read of a body, or why it is not read.
+ *
+ * @throws {ProviderError} `bad_answer` for a page that is no document. It is not kept, because the SEC may send another page
+ * for a moment.
+ */
+export async function readBody(
+  body: DocumentBody,
+  client: OfficialClient,
+  toWork: (pieces: DocumentBody["pieces"]) => DocumentWork,
+): Promise<{ kept: string } | { refused: Refusal }> {
+  if (body.isTooLarge()) return { refused: "too large" };
+  const result = await documentsOf(client).run(client.upstream, toWork(body.pieces));
   if (!result) return { refused: "overrun" };
   if ("kept" in result) return result;
   if (!("refused" in result)) return { refused: "damaged" };
-  // It is not kept, because the SEC may send another page for a moment.
   if (result.refused === "no document") throw new ProviderError("provider-d", "bad_answer");
   return { refused: result.refused };
 }

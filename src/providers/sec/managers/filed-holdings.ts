@@ -1,0 +1,44 @@
+/** The reports of holdings (form 13F) of a manager: each is fetched once, with cover and table in one call, and kept. */
+import { gunzipSync } from "node:zlib";
+import { ProviderError } from "../../../contract/errors.js";
+import { parseJson } from "../../../lib/parse-json.js";
+import type { OfficialClient } from "../../official/client.js";
+import { fetchBody } from "../documents/document-body.js";
+import { findKept, MAX_DOCUMENT_BYTES, readBody } from "../documents/filed-document.js";
+import { toDocumentPath, toFilingUrl } from "../links.js";
+import { holdingsReport, type HoldingsReport } from "../text/holdings-report.js";
+
+/** JSON of a report with the most positions. */
+const MAX_JSON_BYTES = 16 * 1024 * 1024;
+
+const WHY = {
+  "too large": "is too large or too deeply nested to be read",
+  damaged: "cannot be read, because its markup is damaged",
+  overrun: "takes too long to read",
+} as const;
+
+/**
+ * Returns a report.
+ *
+ * @throws {ProviderError} `not_covered` for one that cannot be read or has no table in XML.
+ */
+export async function findReport(cik: string, accession: string, client: OfficialClient): Promise<HoldingsReport> {
+  const kept = await findKept(`document 13f ${accession}`, client, async () => {
+    const body = await fetchBody(client, toDocumentPath(cik, accession, `${accession}.txt`), MAX_DOCUMENT_BYTES);
+    return readBody(body, client, (pieces) => ({ do: "read holdings", pieces }));
+  });
+  if (typeof kept !== "string") throw notCovered(`has a report there that ${WHY[kept.refused]}`, cik, accession);
+  const report = holdingsReport.safeParse(unpack(kept));
+  if (!report.success) throw new ProviderError("provider-d", "bad_answer");
+  if (!report.data.hasTable)
+    throw notCovered("has this report without a table in XML, as those before 2013", cik, accession);
+  return report.data;
+}
+
+const notCovered = (says: string, cik: string, accession: string) =>
+  new ProviderError("provider-d", "not_covered", { says: `${says}; its page is ${toFilingUrl(cik, accession)}` });
+
+function unpack(kept: string): unknown {
+  const json = gunzipSync(Buffer.from(kept, "base64"), { maxOutputLength: MAX_JSON_BYTES });
+  return parseJson(json.toString());
+}
