@@ -18,7 +18,7 @@ interface Manager {
   formerName?: string;
   /** Companies that it holds shares of, from the first of the list on, and how many. */
   holds: readonly [from: number, count: number];
-  /** What its filings have beside plain reports. */
+  /** The kind of filings that it has beside plain reports, or in their place. */
   files?: "additions" | "notices" | "restatements";
 }
 

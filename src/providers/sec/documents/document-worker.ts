@@ -26,7 +26,7 @@ export type DocumentWork =
   | { do: "name cusips"; lists: readonly string[]; cusips: readonly string[]; listed: string };
 
 export type DocumentResult =
-  /** What was read of a document, for the store: compressed text in base64. */
+  /** The contents of a document that was read, for the store: compressed text in base64. */
   | { kept: string }
   | { refused: "too large" | "damaged" | "no document" }
   | { shown: ShownPart }

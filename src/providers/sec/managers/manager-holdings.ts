@@ -87,9 +87,9 @@ async function findManager(asked: string, client: OfficialClient) {
 /** The filings that answer a question. */
 interface ChosenFilings {
   quarter: string;
-  /** Those of the quarter, newest first. */
+  /** Filings of the quarter, newest first. */
   filings: Filing[];
-  /** Those of the quarter before. */
+  /** Filings of the quarter before. */
   previous: Filing[];
   /** A newer quarter for which there is a notice only. */
   newer: string | undefined;

@@ -1,4 +1,4 @@
-/** What a manager held at the end of a quarter: its report with all that amends it. */
+/** Holdings of a manager at the end of a quarter: its report with all that amends it. */
 import type { OfficialClient } from "../../official/client.js";
 import type { Filing } from "../submissions.js";
 import { positionsOf, type HoldingsReport, type Position } from "../text/holdings-report.js";
@@ -14,7 +14,7 @@ const MOST_BELOW = 0.5;
 /** Part of the rows whose number of shares is their value, from which on a program has written values as shares. */
 const MOST_EQUAL = 0.8;
 
-/** What a filing does to those before it. */
+/** The effect of a filing on those before it. */
 export type FilingKind = "report" | "restatement" | "new holdings" | "amendment" | "notice";
 
 /** A filing with its report. */

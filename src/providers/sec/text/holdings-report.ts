@@ -23,7 +23,7 @@ export const holdingsReport = z.object({
   /** Whether the submission has a table in XML; those before 2013 have text. */
   hasTable: z.boolean(),
   isNotice: z.boolean(),
-  /** What an amendment does to the report before it; `null` where its cover does not say so. */
+  /** The effect of an amendment on the report before it; `null` where its cover does not say so. */
   amends: z.enum(["restatement", "new holdings"]).nullable(),
   /** Whether positions are left out by permission of the SEC. */
   isConfidential: z.boolean(),
