@@ -266,6 +266,28 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     );
   });
 
+  it("have bars of a manager's positions, options apart from them, and what was sold", async () => {
+    const row = { name: "A", symbol: "AA", class: "COM", putCall: null, shares: 10, value: 500 };
+    const holdings = [
+      { ...row, percent: 50.4, sharesChange: 4, changeKind: "more" },
+      { ...row, name: "B", putCall: "put", percent: null, sharesChange: 10, changeKind: "new" },
+      { ...row, name: "C", shares: 0, value: 0, percent: 0, sharesChange: -7, changeKind: "sold" },
+    ];
+    const body = { name: "M", quarter: "2026Q1", total: { value: 1000, difference: 0 }, holdings };
+    const frame = await draw("get_manager_holdings", body);
+    const bars = await frame.locator(".share-bar").evaluateAll((all) => all.map((one) => one.getAttribute("style")));
+    expect(bars).toEqual(["width: 50.4%", "width: 50%", "width: 0%"]);
+    expect((await frame.locator(".share-name").allInnerTexts()).map(plain)).toEqual([
+      "AA · A · COM\n50.40 %",
+      "AA · B · COM · put\n500",
+      "AA · C · COM\n▼−7",
+    ]);
+    expect((await frame.locator(".shares small").allInnerTexts()).map(plain)).toEqual([
+      "500 · 10 shares · ▲+4 since the quarter before",
+      "10 shares · new",
+    ]);
+  });
+
   it("name the columns of insiders and of earnings", async () => {
     const insiders = labelsOf(insiderTransactions.output);
     const row = { insider: "A", transaction: "Sale", date: "2026-03-03", shares: 5, cost: 1.2, value: 6 };

@@ -74,8 +74,18 @@ export const COMPANY_QUESTIONS: readonly QuestionRow[] = [
     question: "What did Berkshire Hathaway buy in the last quarter?",
     source: "README of MCP FinanceX",
     score: "no",
-    calls: [],
-    left: "Portfolios of investors (13F) are not served",
+    keyed: "full",
+    // Of the simulated market, whose managers are invented.
+    calls: [
+      call(
+        "get_manager_holdings",
+        { manager: "CIK1900001", limit: 50 },
+        "csv.0.name",
+        "csv.0.sharesChange",
+        "csv.0.changeKind",
+      ),
+    ],
+    left: "Without a contact, the SEC is not asked",
   },
   {
     question: "Show me Tesla's daily short volume over the last month.",

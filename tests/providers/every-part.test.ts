@@ -118,7 +118,9 @@ function play(provider: Provider, broken?: { path: string; reply: () => Response
       paths.add(path);
       if (path === broken?.path) return broken.reply();
       const body = bodyOf(path, url.searchParams);
-      return typeof body === "string" ? new HttpResponse(body) : HttpResponse.json(body as object);
+      if (body instanceof Uint8Array) return new HttpResponse(new Uint8Array(body));
+      if (typeof body === "string") return new HttpResponse(body);
+      return HttpResponse.json(body as object);
     }),
   );
   return paths;
@@ -177,6 +179,9 @@ const OLDER: Readonly<Record<string, string>> = {
   "filing-facts tags": "they are current until the list of filings has a newer one",
   "filing-text companies": "a company keeps its number at the SEC",
   "search-filings companies": "a company keeps its number at the SEC",
+  "manager-holdings companies": "symbols of CUSIPs hardly change in a day",
+  "manager-holdings fails": "see above",
+  "manager-holdings document": "a filed report does not change; the list of filings is fetched",
   "economic-series bls": "each is current until the office's next publication",
   "insider-transactions companies": "a company keeps its number at the SEC",
   "financials facts": "they are current until the list of filings has a newer one",

@@ -22,7 +22,7 @@ export function playHealthy({ path, query, headers, response }: UpstreamCall): v
   } else {
     const body = healthyBody(path, query);
     const status = body === undefined ? 404 : 200;
-    const isText = typeof body === "string";
+    const isText = typeof body === "string" || body instanceof Uint8Array;
     const type = isText ? "text/plain" : "application/json";
     response.writeHead(status, { "content-type": type }).end(isText ? body : JSON.stringify(body ?? {}));
   }
@@ -46,7 +46,7 @@ function simulatedBody(face: string | undefined, path: string, query: URLSearchP
   const answer = UPSTREAMS.find((each) => each.path === face)?.create(createWorld(1));
   const question = { method: "GET", path: `/${path}`, query, headers: WITH_ANY_KEY, body: "", at: Date.now() };
   const reply = answer?.(question);
-  return reply?.status === 200 ? (reply.body ?? reply.text) : undefined;
+  return reply?.status === 200 ? (reply.body ?? reply.text ?? reply.bytes) : undefined;
 }
 
 /** A row of provider A's quote. */
@@ -271,6 +271,8 @@ function bodyOfOffices(path: string): unknown {
       1: { cik_str: 1234567, ticker: "ACME", title: "ACME CORP" },
     };
   }
+  // Managers without a symbol, and the lists that name what they hold.
+  if (/\/(?:CIK000)?1900001\b|fails-deliver-data/.test(path)) return simulatedBody("d", path, new URLSearchParams());
   if (path.startsWith("api/xbrl/companyfacts/")) {
     const filed = { accn: "0000320193-25-000079", fy: 2025, fp: "FY", form: "10-K", filed: "2025-10-31" };
     const USD = [{ start: "2024-09-29", end: "2025-09-27", val: 112_010_000_000, ...filed }];
