@@ -29,7 +29,7 @@ export const SHOWN: [tool: string, input: Record<string, unknown>, heading: stri
   ["get_dividends", { symbol: "AAPL" }, "AAPL dividends"],
   ["get_dividends", { symbol: "RIVN" }, "RIVN dividends"],
   ["get_holders", { symbol: "AAPL" }, "AAPL holders"],
-  ["get_manager_holdings", { manager: "CIK1900001" }, "LARKSPUR HOLLOW CAPITAL LP"],
+  ["get_manager_holdings", { manager: "CIK1900001" }, "HARBOR POINT CAPITAL MANAGEMENT LLC"],
   ["get_fund", { symbol: "QQQ" }, "Invesco QQQ Trust"],
   ["get_options_chain", { symbol: "NVDA" }, "NVDA options"],
   ["get_key_statistics", { symbol: "TSCO.L" }, "TSCO.L key statistics"],

@@ -59,7 +59,7 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
     { symbol: "AAPL", concept: "RestructuringCharges", period: "annual" },
     { symbol: "BABA", concept: "Revenue" },
   ],
-  "manager-holdings": [{ manager: "CIK1900001" }, { manager: "CIK1900002" }, { manager: "CIK1900003" }],
+  "manager-holdings": [{ manager: "CIK1900001" }, { manager: "CIK1900002" }, { manager: "CIK1900005" }],
   // The SEC knows listings in the US only.
   "sec-filings": ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT"].map((symbol) => ({ symbol })),
 };

@@ -39,7 +39,7 @@ export function healthyBody(path: string, query: URLSearchParams): unknown {
   return simulatedBody(face, rest.join("/"), query);
 }
 
-const WITH_ANY_KEY: SimulatedRequest["headers"] = new Proxy({}, { get: () => "demo" });
+const WITH_ANY_KEY: SimulatedRequest["headers"] = new Proxy({}, { get: () => "demo@example.com" });
 
 /** Returns the body that a further provider has on the simulated market; `undefined` for an unknown address. */
 function simulatedBody(face: string | undefined, path: string, query: URLSearchParams): unknown {

@@ -71,7 +71,7 @@ export const managerHoldings = defineCapability({
     name: "get_manager_holdings",
     alsoCalled: ["13f", "manager", "portfolio"],
     set: "ownership",
-    description: "13F portfolio of an investment manager such as Berkshire Hathaway, and what it bought and sold.",
+    description: "Portfolio of an investment manager such as Berkshire Hathaway (13F), and what it bought and sold.",
     otherwise: { tool: holders.tool.name, why: "shows who holds a company's shares" },
     rows: {
       list: "holdings",

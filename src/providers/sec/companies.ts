@@ -37,7 +37,7 @@ const LISTED = /^[A-Z0-9]{1,6}(?:-[A-Z]{1,3})?$/;
 export async function findCik(symbol: string, client: OfficialClient): Promise<string> {
   const listed = toListingSymbol(symbol);
   if (!LISTED.test(listed)) throw new ProviderError("provider-d", "no_data");
-  const lines = await findListed(client);
+  const lines = await findSymbolList(client);
   const at = lines.indexOf(`\n${listed}\t`);
   if (at < 0) throw new ProviderError("provider-d", "no_data");
   const start = at + listed.length + 2;
@@ -45,7 +45,7 @@ export async function findCik(symbol: string, client: OfficialClient): Promise<s
 }
 
 /** Returns a line for each symbol that the SEC lists: symbol and number, with a tab between them. */
-export async function findListed(client: OfficialClient): Promise<string> {
+export async function findSymbolList(client: OfficialClient): Promise<string> {
   return (await client.upstream.remember(LIST, (old) => fetchList(client, old))).lines;
 }
 

@@ -26,13 +26,13 @@ interface Manager {
 export const MANAGERS: readonly Manager[] = [
   {
     cik: 1_900_001,
-    name: "Larkspur Hollow Capital LP",
-    formerName: "Larkspur Partners LP",
+    name: "HARBOR POINT CAPITAL MANAGEMENT LLC",
+    formerName: "HARBOR STREET ADVISERS LLC",
     holds: [0, 30],
     files: "additions",
   },
-  { cik: 1_900_002, name: "Quillfeather Advisers Inc", holds: [12, 24], files: "restatements" },
-  { cik: 1_900_003, name: "Tamarack Ferry Trust Co", holds: [0, 0], files: "notices" },
+  { cik: 1_900_002, name: "HARBOR POINT PARTNERS LP", holds: [12, 24], files: "restatements" },
+  { cik: 1_900_005, name: "TAMARACK FERRY TRUST CO", holds: [0, 0], files: "notices" },
 ];
 
 /** Quarters of which reports exist, and days from the end of a quarter to its report and to an amendment. */
@@ -80,10 +80,10 @@ export function managerSubmissions(manager: Manager, at: number) {
     cik: String(cik).padStart(10, "0"),
     entityType: "other",
     sic: "",
-    name: name.toUpperCase(),
+    name,
     tickers: [],
     exchanges: [],
-    formerNames: formerName === undefined ? [] : [{ name: formerName.toUpperCase(), to: "2019-05-01T04:00:00.000Z" }],
+    formerNames: formerName === undefined ? [] : [{ name: formerName, to: "2019-06-28T04:00:00.000Z" }],
     filings: {
       recent: {
         accessionNumber: reports.map(({ accession }) => accession),

@@ -4,7 +4,7 @@ import { z } from "../../../contract/schema.js";
 import type { CachedPart } from "../../../contract/upstream.js";
 import { DAY_SECONDS } from "../../../lib/day.js";
 import type { OfficialClient } from "../../official/client.js";
-import { findListed } from "../companies.js";
+import { findSymbolList } from "../companies.js";
 import { fetchBody } from "../documents/document-body.js";
 import { documentsOf } from "../documents/document-thread.js";
 
@@ -36,7 +36,7 @@ export async function symbolsOf(
   try {
     await Promise.race([fillLists(lists, client), late]);
     if (lists.length === 0) return new Map();
-    const work = { do: "name cusips", lists: [...lists], cusips, listed: await findListed(client) } as const;
+    const work = { do: "name cusips", lists: [...lists], cusips, listed: await findSymbolList(client) } as const;
     const result = await documentsOf(client).run(client.upstream, work);
     return new Map(result && "symbols" in result ? result.symbols : []);
   } catch (error) {

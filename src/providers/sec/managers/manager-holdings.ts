@@ -72,12 +72,14 @@ export const managerHoldingsFromSec = source(
 
 const NO_SYMBOLS = say`${the.field("symbol")} is ${the.absent} in all rows: the SEC's lists that name securities could not be read in time, or have none of these.`;
 
+/** A manager that the SEC does not know is not found; other failures, such as several of one name, stay what they are. */
 async function findManager(asked: string, client: OfficialClient) {
   try {
     const { cik } = await findFiler(asked, client);
     return { cik, submissions: await findSubmissions(cik, client) };
   } catch (error) {
     if (!(error instanceof ProviderError) || error.reason !== "no_data") throw error;
+    if ("instead" in error && error.instead !== undefined) throw error;
     throw new MarketDataError("not_found", say`${the.source("provider-d")} knows no filer ${quoted(asked)}.`, {
       hints: [{ tool: "get_holders", why: "shows who holds a company's shares" }],
     });
