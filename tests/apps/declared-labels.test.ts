@@ -283,7 +283,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
       "AA · C · COM\n▼−7",
     ]);
     expect((await frame.locator(".shares small").allInnerTexts()).map(plain)).toEqual([
-      "500 · 10 shares · ▲+4 since the quarter before",
+      "500 · 10 shares · ▲4 since the quarter before",
       "10 shares · new",
     ]);
   });
