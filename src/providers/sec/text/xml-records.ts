@@ -12,7 +12,7 @@ export interface XmlElement {
   children: XmlElement[];
 }
 
-/** The document declares a type, whose entities could grow without limit, or is no XML at all. */
+/** The document declares a type, whose entities could grow without limit, or is no XML at all, or ends too early. */
 export class NoXml extends Error {}
 
 /** Depth of the forms that are read here: at most 12. */
@@ -28,7 +28,7 @@ const ELEMENT_SIZE = 100;
  * Returns the root of a document without its records, the elements whose local name is `record`; each record goes to
  * `onRecord` and is forgotten. `onRecord` returns false to end the reading.
  *
- * @throws {NoXml} for a document that is no XML, or declares a type.
+ * @throws {NoXml} for a document that is no XML, ends too early, or declares a type.
  * @throws {DocumentTooLarge} for one that is nested too deeply, or has a record that is too large.
  */
 export function readXml(
@@ -88,6 +88,8 @@ export function readXml(
   }
   if (!isDone) {
     parser.write(decoder.end());
+    // The parser would close what is still open, and a part of the records would pass for all of them.
+    if (open.length > 0) throw new NoXml();
     parser.end();
   }
   if (!root) throw new NoXml();

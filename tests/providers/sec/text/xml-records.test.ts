@@ -31,6 +31,7 @@ describe("reading filed XML", () => {
 
   it.each([
     ["a text", "no markup"],
+    ["a document that ends before its root does", "<t><row/><row/>"],
     ["a document type", '<!DOCTYPE t [<!ENTITY a "b">]><t>&a;</t>'],
   ])("refuses %s", (_name, text) => {
     expect(() => read(text)).toThrow(NoXml);
