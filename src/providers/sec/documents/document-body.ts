@@ -12,38 +12,52 @@ export interface DocumentBody extends TextReader {
   readonly pieces: Uint8Array<ArrayBuffer>[];
   /** Whether the body has more bytes than it may have; it has no pieces then. */
   isTooLarge(): boolean;
+  /** Whether its beginning was not the wanted one; it has no pieces then, and the rest was not read. */
+  isOther(): boolean;
 }
 
+/** Says of the beginning of a document whether the rest is wanted; `undefined` where it takes more of it to know. */
+export type IsWanted = (beginning: string) => boolean | undefined;
+/** Limit of the beginning in bytes. */
+const MAX_BEGINNING = 64_000;
+
 /** Creates the reader of a body of at most `maxBytes`. Its text is empty but for a body that can be a refusal. */
-export function createDocumentBody(maxBytes: number): DocumentBody {
+export function createDocumentBody(maxBytes: number, isWanted?: IsWanted): DocumentBody {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
+  let wanted = isWanted ? undefined : true;
   return {
     pieces,
     isTooLarge: () => size > maxBytes,
+    isOther: () => wanted === false,
     add(piece) {
       size += piece.length;
-      if (size > maxBytes) {
-        pieces.length = 0;
-        return "enough";
-      }
       // A copy, because the caller may use the memory of a piece again.
       pieces.push(new Uint8Array(piece));
-      return true;
+      wanted ??= isWanted?.(Buffer.concat(pieces).toString("latin1")) ?? (size > MAX_BEGINNING ? true : undefined);
+      if (size <= maxBytes && wanted !== false) return true;
+      pieces.length = 0;
+      return "enough";
     },
     end: () => (size <= MAX_REFUSAL_BYTES ? Buffer.concat(pieces).toString("latin1") : ""),
   };
 }
 
 /**
- * Returns the bytes of a filed document, or of the page of a filing, if they are at most `maxBytes`.
+ * Returns the bytes of a filed document, or of the page of a filing, if they are at most `maxBytes` and its beginning is
+ * wanted.
  *
  * @throws {ProviderError} `not_configured` without a contact, `no_data` when there is no such file, `bad_answer` when it is
  * no document.
  */
-export async function fetchBody(client: OfficialClient, path: string, maxBytes: number): Promise<DocumentBody> {
-  let body = createDocumentBody(maxBytes);
-  const reader = () => (body = createDocumentBody(maxBytes));
+export async function fetchBody(
+  client: OfficialClient,
+  path: string,
+  maxBytes: number,
+  isWanted?: IsWanted,
+): Promise<DocumentBody> {
+  let body = createDocumentBody(maxBytes, isWanted);
+  const reader = () => (body = createDocumentBody(maxBytes, isWanted));
   const response = await client.sendToSec("files", path, { reader, readsAnyBody: true });
   if (isMissing(response)) throw new ProviderError("provider-d", "no_data");
   // Any text may be a filed document, but none is JSON.

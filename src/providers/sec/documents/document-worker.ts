@@ -10,6 +10,14 @@ import { NoDocument, readDocument } from "../text/document-reader.js";
 import { nameCusips, readFails } from "../text/failed-deliveries.js";
 import { readHoldings } from "../text/holdings-report.js";
 import { DocumentTooLarge, MAX_TEXT, type Block } from "../text/raw-blocks.js";
+import {
+  compareHoldings,
+  listHoldings,
+  NoFundReport,
+  readFundReport,
+  type FiledOverlap,
+  type FundReport,
+} from "../text/fund-report.js";
 import { readForm, type OwnershipDocument } from "../text/ownership-document.js";
 import { showPart, type AskedPart, type ShownPart } from "../text/shown-filing.js";
 
@@ -24,6 +32,10 @@ export type DocumentWork =
   /** A list of failed deliveries. */
   | { do: "read fails"; pieces: Uint8Array<ArrayBuffer>[] }
   | { do: "name cusips"; lists: readonly string[]; cusips: readonly string[]; listed: string };
+  /** A fund's report of its holdings, and what is asked of the holdings of one or two. */
+  | { do: "read fund"; pieces: Uint8Array<ArrayBuffer>[] }
+  | { do: "list fund"; rows: string; count: number | undefined }
+  | { do: "compare funds"; own: string; other: string; count: number };
 
 export type DocumentResult =
   /** The contents of a document that was read, for the store: compressed text in base64. */
@@ -32,6 +44,10 @@ export type DocumentResult =
   | { shown: ShownPart }
   | { form: OwnershipDocument | null }
   | { symbols: [cusip: string, symbol: string][] }
+  | { report: FundReport }
+  /** Holdings as JSON. */
+  | { holdings: string }
+  | { overlap: FiledOverlap }
   /** The sentence on input that this document cannot answer. */
   | { invalid: string }
   /** The thread does not have the document's text any more: ask again with it. */
@@ -56,6 +72,9 @@ function answer(work: DocumentWork): DocumentResult {
   if (work.do === "read holdings") return { kept: pack(readHoldings(work.pieces)) };
   if (work.do === "read fails") return { kept: readFails(work.pieces) };
   if (work.do === "name cusips") return { symbols: nameCusips(work.lists, work.cusips, work.listed) };
+  if (work.do === "read fund") return { report: readFundReport(work.pieces) };
+  if (work.do === "list fund") return { holdings: listHoldings(work.rows, work.count) };
+  if (work.do === "compare funds") return { overlap: compareHoldings(work.own, work.other, work.count) };
   if (work.do === "read") {
     const blocks = readDocument(work.kind, work.pieces);
     keep(work.key, blocks);
@@ -74,7 +93,7 @@ function unpack(kept: string): Block[] {
 
 function toResult(error: unknown): DocumentResult {
   if (error instanceof MarketDataError) return { invalid: error.message };
-  if (error instanceof NoDocument) return { refused: "no document" };
+  if (error instanceof NoDocument || error instanceof NoFundReport) return { refused: "no document" };
   return { refused: error instanceof DocumentTooLarge ? "too large" : "damaged" };
 }
 
