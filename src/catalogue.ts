@@ -108,6 +108,7 @@ import { searchFromYahoo } from "./providers/yahoo/market/search.js";
 import { searchFromAlphaVantage } from "./providers/alpha-vantage/search.js";
 import { filingFactsFromSec } from "./providers/sec/facts/filing-facts.js";
 import { economicSeriesFromBls } from "./providers/bls/economic-series.js";
+import { fundFromSec, wholeFundFromSec } from "./providers/sec/funds/fund.js";
 import { financialsFromSec } from "./providers/sec/statements/financials.js";
 import { insiderTransactionsFromSec } from "./providers/sec/ownership/insider-transactions.js";
 import { managerHoldingsFromSec } from "./providers/sec/managers/manager-holdings.js";
@@ -163,7 +164,7 @@ const comparedOverviewRow = entry({ ...overview, name: `${overview.name}-compare
 // take four more calls.
 const freeKeyStatisticsRow = entry({ ...keyStatistics, name: `${keyStatistics.name}-of-b` }, [keyStatisticsWithoutPeg]);
 
-const fundRow = entry(fund, [fundFromYahoo, fundFromFmp]);
+const fundRow = entry(fund, [fundFromYahoo, fundFromFmp, fundFromSec], [wholeFundFromSec]);
 // Nobody asks for peers or for the rate of Sharpe ratios alone; comparisons ask for them.
 const peersRow = entry(peers, [peersFromFmp, peersFromYahoo]);
 const billYieldsRow = entry(billYields, [billYieldsFromTreasury]);

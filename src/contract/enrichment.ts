@@ -34,6 +34,8 @@ export interface Enrichment<C extends Capability = Capability, Asked = never, Fa
   fields: readonly string[];
   /** Whether a parameter asks for it: answers of sources that need no enrichment then get it, too. */
   ofParameter?: true;
+  /** The answer waits for it until the question's end: a caller has asked for it, and it is most of the answer. */
+  isAwaited?: true;
   /** Returns the fields that an answer lacks, if these need not be all of `fields`. */
   lacking?(data: DataOf<C>): readonly string[];
   /** Parameters that a source need not apply itself, because the facts make up for them. */

@@ -79,7 +79,7 @@ function prepareOthers(
   }
 }
 
-/** Milliseconds by which enrichment may delay an answer. */
+/** Milliseconds by which enrichment may delay an answer that need not wait for it. */
 const EXTRA_WAIT_MS = 1000;
 /** Milliseconds before the deadline that are reserved for composing and caching the answer. */
 const CLOSING_MS = 250;
@@ -97,7 +97,8 @@ export async function enrich<C extends Capability>(
   providers: RunningProviders,
   { fallback, ...patience }: Patience & { fallback: boolean },
 ): Promise<Found<C>> {
-  const until = Math.min(performance.now() + EXTRA_WAIT_MS, patience.deadline - CLOSING_MS);
+  const end = patience.deadline - CLOSING_MS;
+  const until = Math.min(performance.now() + EXTRA_WAIT_MS, end);
   let enriched = found;
   for (const enrichment of new Set(entry.enrichers.map((each) => each.enrichment as Enrichment<C, unknown, unknown>))) {
     if (found.source.complete && !enrichment.ofParameter) continue;
@@ -110,7 +111,7 @@ export async function enrich<C extends Capability>(
     const filling = createFilling(enrichment, input, enriched, providers, patience.question);
     const ended = await optional(
       filling.ask(enrichers).then(() => true),
-      Math.max(0, until - performance.now()),
+      Math.max(0, (enrichment.isAwaited ? end : until) - performance.now()),
     );
     enriched = filling.result(ended === true);
   }

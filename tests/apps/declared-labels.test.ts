@@ -441,6 +441,38 @@ describe.skipIf(!hasBrowser)("on a narrow page", () => {
     expect(await figures.last().getAttribute("title")).toBe("0.319");
   });
 
+  it("a fund with all its holdings has the days and sums of the report, and bonds of one issuer by their titles", async () => {
+    const rows = [
+      "symbol,name,title,cusip,value,percent",
+      ",Treasury,Bond of 2031,912810AA1,8470000,5",
+      ",Treasury,Bond of 2044,912810AA2,7120000,4.2",
+      ",Acme,Acme Corp.,037833100,6610000,3.9",
+      ...many(40, (index) => `,Issuer ${index},Issuer ${index},,1000,0.01`),
+      ",Short,Short,,-50000,-0.03",
+    ];
+    const report = { reportDate: "2026-06-30", filed: "2026-08-28", total: 1.68e11, netAssets: 1.69e11 };
+    const frame = await draw("get_fund", {
+      symbol: "AGG",
+      currency: "USD",
+      holdings_total: 44,
+      report,
+      csv: rows.join("\n"),
+    });
+    expect(await frame.locator(".shares .clipped").allTextContents()).toEqual(
+      expect.arrayContaining(["Bond of 2031", "Bond of 2044", "Acme", "Short"]),
+    );
+    expect((await frame.locator(".share-name > span:last-child").allTextContents()).map(plain).slice(0, 3)).toEqual([
+      "5.00 %",
+      "4.20 %",
+      "3.90 %",
+    ]);
+    expect(await frame.locator(".share-bar").first().getAttribute("style")).toBe("width: 50%");
+    expect(await frame.locator(".shares li:visible").count()).toBe(6);
+    expect((await frame.locator(".facts dt").allTextContents()).map(plain)).toEqual(
+      expect.arrayContaining(["All holdings", "Holdings as of", "Filed", "Sum of the holdings", "Net assets"]),
+    );
+  });
+
   it("two classes of one company have their symbols in a fund", async () => {
     const holdings = [
       { symbol: "GOOG", name: "Alphabet Inc.", weight: 0.05 },

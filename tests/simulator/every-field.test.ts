@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { financials } from "../../src/capabilities/companies/financials.js";
+import { asFiled, fund } from "../../src/capabilities/companies/fund.js";
 import { optionsChain } from "../../src/capabilities/prices/options-chain.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { fieldsOf } from "../../src/contract/field.js";
@@ -25,6 +26,10 @@ const under = (list: string, names: readonly string[]) => names.map((name) => `$
 
 const BOOK = under("quotes", ["bid", "ask", "spreadPercent"]);
 const CONTRACT = columnsShown(optionsChain.tool.rows, "on request");
+/** Columns of a fund's holdings, and facts beside them, that only its report to the SEC has. */
+const REPORTED = ["holdings_total", "report.", "overlap.reportDate", "overlap.otherReportDate"].concat(
+  under("holdings", Object.keys(asFiled)),
+);
 const RATIOS = under("data", columnsShown(financials.tool.rows!, "on request"));
 
 /**
@@ -131,7 +136,12 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     "holdings.",
     "overlap.",
     "allocation.",
-  ].concat("equity.", "bond."),
+  ].concat("equity.", "bond.", REPORTED),
+  fundFromYahoo: REPORTED,
+  fundFromSec: ["family", "category", "type", "currency", "assets", "nav", "expenseRatio", "yield", "inception"].concat(
+    ["turnover", "returns.", "annual.", "sectors.", "allocation.", "equity.", "bond.", "holdings.symbol"],
+    under("overlap", ["expenseRatio", "yield", "assets", "returns.", "shared.symbol"]),
+  ),
   quoteFromFinnhub: ["year", "marketCap", "priceAvg", "volume", "exchange", "name", ...QUOTED],
   quoteFromEcb: ["change", "day", "year", "marketCap", "priceAvg", "volume", "exchange", "open"].concat(
     ["previousClose", "as_of"],
@@ -246,6 +256,12 @@ const ONLY_WITH_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   "estimated revenue of past quarters": ["earnings history.revenueEstimate"],
   "record, payment and declaration days": under("dividends dividends", ["recordDate", "payDate", "declared"]),
   "amounts of the dividend calendar": under("market-calendar items", ["amount", "payDate"]),
+  "all holdings of a fund with its report": [
+    ...under("fund holdings", Object.keys(asFiled)),
+    "fund holdings_total",
+    ...under("fund report", Object.keys(fund.output.shape.report.unwrap().shape)),
+    ...under("fund overlap", ["reportDate", "otherReportDate"]),
+  ],
   "period of a filing": ["sec-filings filings.reportDate"],
 };
 it("a field has a value without any key or setting, unless docs/tools.md names it", async () => {

@@ -61,7 +61,10 @@ const declared = (output: z.ZodTypeAny, within = /(?:)/) =>
   });
 
 export const STATISTICS_FIELDS = declared(keyStatistics.output, /^(?!pePast|history)/);
-export const FUND_FIELDS = declared(fund.output, /^(?!annual|allocation|bond|overlap\.returns|mix\.(?:weight|other))/);
+export const FUND_FIELDS = declared(
+  fund.output,
+  /^(?!annual|allocation|bond|overlap\.returns|mix\.(?:weight|other)|holdings\.(?!weight|percent))/,
+);
 export const HOLDERS_FIELDS = declared(holders.output, /^(?!.*\.(?:reported|sharesIndirect))/);
 export const PORTFOLIO_FIELDS = declared(
   managerHoldings.output,

@@ -8,6 +8,7 @@ import { shareBars, type Share } from "../charts/holder-bars.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 
 const SHOWN = 6;
+const PERCENT = fieldAt(FUND_FIELDS, "holdings.percent");
 const VALUATION = fieldAt(FUND_FIELDS, "equity").label;
 
 /** Draws the answer of a fund. */
@@ -16,17 +17,21 @@ export function drawFund(answer: Answer, { formats }: PictureContext): Picture {
   const shares = (list: string, rows: readonly Fields[], nameOf: (each: Fields) => string | null) => {
     const weight = fieldAt(FUND_FIELDS, `${list}.weight`);
     return rows.flatMap((each): Share[] => {
-      const [name, share] = [nameOf(each), valueOf(each, weight)];
+      // A row of a report has its part of the fund in percent.
+      const [field, unit] = valueOf(each, weight) === null ? [PERCENT, 100] : [weight, 1];
+      const [name, share] = [nameOf(each), valueOf(each, field)];
       if (name === null || share === null) return [];
-      return [{ name, share, figure: declaredFigure(each, weight, formats, provider) }];
+      return [{ name, share: share / unit, figure: declaredFigure(each, field, formats, provider) }];
     });
   };
   const held = listIn(body, "holdings");
   const names = held.map((each) => textIn(each, "name"));
   const holdings = shares("holdings", held, (each) => {
     const [name, symbol] = [textIn(each, "name"), textIn(each, "symbol")];
-    // Two classes of shares of one company have the same name.
+    // Two classes of shares, or bonds, of one company have the same name.
     const isTwice = names.indexOf(name) !== names.lastIndexOf(name);
+    const title = textIn(each, "title");
+    if (isTwice && symbol === null && title !== null) return title;
     return name === null || symbol === null || !isTwice ? (name ?? symbol) : `${name} (${symbol})`;
   });
   const sectors = shares("sectors", rowsIn(body, "sectors"), (each) => textIn(each, "sector"));
@@ -40,6 +45,7 @@ export function drawFund(answer: Answer, { formats }: PictureContext): Picture {
       ...overlap(body, answer, formats),
       ...part(fieldAt(FUND_FIELDS, "mix").label, factsOf(recordIn(body, "mix"), "mix")),
       ...part("Returns", factsOf(recordIn(body, "returns"), "returns")),
+      ...part(fieldAt(FUND_FIELDS, "report").label, factsOf(recordIn(body, "report"), "report")),
       ...shareBars("Largest holdings", holdings, SHOWN, "holdings"),
       ...shareBars("Sectors", sectors, SHOWN, "sectors"),
       ...part(VALUATION, factsOf(recordIn(body, "equity"), "equity")),

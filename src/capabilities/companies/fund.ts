@@ -1,10 +1,12 @@
 /** A fund: its holdings, costs and returns. */
 import { defineCapability } from "../../contract/capability.js";
-import { type Lack, HINTS } from "../../contract/errors.js";
+import { type Hint, type Lack, HINTS } from "../../contract/errors.js";
 import { say, type Sentence, the } from "../../contract/sentence.js";
 import {
   always,
+  count,
   date,
+  figure,
   group,
   label,
   money,
@@ -18,27 +20,83 @@ import {
   years,
 } from "../../contract/field.js";
 import {
+  allowing,
   answerSymbol,
+  choice,
+  pastDay,
   sumOfWeights,
   symbol,
   timestamp,
   toScaledNotes,
   weights,
   weightsRule,
+  wholeNumber,
 } from "../../contract/fields.js";
+import { shownWhen } from "../../contract/rows-spec.js";
 import { object, z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
 import { joinWithAnd } from "../../lib/join-words.js";
+import { futureRule, latestDay } from "../../market/sessions/exchange-day.js";
+import { askedFiler } from "../filings/asked-filer.js";
 import { REFERENCE, symbolErrors } from "../shapes.js";
 
-/** The most holdings that a source sends. */
+/** The most holdings that a source sends which has the largest ones only. */
 export const MAX_HOLDINGS = 10;
+/** Holdings that a tool's answer has by default and at most, where all are known. */
+const [SHOWN_HOLDINGS, MOST_HOLDINGS] = [20, 500];
+
+/** The columns of a holding as it is filed with the SEC. */
+export const asFiled = {
+  title: words("Of the issue, as filed"),
+  cusip: label("As filed; null for none", "CUSIP"),
+  isin: label("As filed; null for none", "ISIN"),
+  balance: figure("as filed, in `unit`; negative for a short position"),
+  unit: label("Of balance: shares, principal (in currency), contracts, other"),
+  currency: label("Of the security"),
+  value: money("usd", "as filed; of a derivative its gain or loss so far"),
+  percent: percent("of net assets, as filed"),
+  side: label("long or short; null where not stated"),
+  kind: label("Such as common stock, debt, interest rate derivative"),
+  country: label("Of the issuer, two letters"),
+  notional: money(undefined, "of a future or swap, as filed, in notionalCurrency: its exposure"),
+  notionalCurrency: label("Of notional"),
+};
 
 const holding = object("One holding", {
   symbol: label("null for bonds and cash"),
   name: words("Of the security"),
-  weight: always(ratio("of the fund")),
+  weight: ratio("of the fund; of all holdings percent / 100"),
+  ...(Object.fromEntries(Object.entries(asFiled).map(([name, type]) => [name, type.optional()])) as {
+    [Name in keyof typeof asFiled]: z.ZodOptional<(typeof asFiled)[Name]>;
+  }),
 });
+
+/** Columns of filed holdings that most readers need. */
+const USUAL = ["symbol", "name", "cusip", "isin", "balance", "unit", "currency", "value", "percent", "kind", "country"];
+
+/** Returns those columns; bonds of one issuer differ in their titles. */
+function usualColumns(rows: unknown): readonly string[] {
+  const names = (Array.isArray(rows) ? (rows as FundHolding[]) : []).map(({ name }) => name);
+  return new Set(names).size < names.length ? ["symbol", "name", "title", ...USUAL.slice(2)] : USUAL;
+}
+
+const report = group(
+  "Report of holdings",
+  {
+    fund: words("Name of the fund, or of its registrant"),
+    cik: label("Registrant's number at the SEC", "CIK"),
+    series: label("Number of the fund at the SEC; null for a unit trust"),
+    reportDate: date("of the holdings", "Holdings as of"),
+    filed: date("when they became public"),
+    total: money("usd", "Σ value of all, six significant digits", "Sum of the holdings"),
+    netAssets: money("usd", "as filed; the total may differ by derivatives, shorts and debts", "Net assets"),
+    accession: label("Number of the filing"),
+    url: words("Its page"),
+  },
+  "Form N-PORT; with `holdings`",
+);
+export type Report = z.output<typeof report>;
+export type FundHolding = z.output<typeof holding>;
 
 const sharedHolding = object("Held by both", {
   symbol: label("null for bonds and cash"),
@@ -74,6 +132,42 @@ const mix = group(
   "only with `weights`; null where that of a fund is not known",
 );
 
+const FUND_ALLOWED = "the symbol of a fund such as SPY, or its number or name at the SEC";
+
+/**
+ * A fund as it was asked for: a symbol, or a number or name of the SEC as `askedFiler` reads them. What neither is, such as
+ * two symbols, is refused as for other tools.
+ */
+const askedFund = z
+  .string(allowing(FUND_ALLOWED))
+  .transform((value, context) => {
+    const listed = symbol.safeParse(value);
+    if (listed.success && !isFiler(listed.data)) return listed.data;
+    const isName = listed.success || listed.error.issues.some(isOfName);
+    const filer = isName ? askedFiler.safeParse(value) : listed;
+    if (filer.success) return filer.data;
+    for (const issue of filer.error.issues) context.addIssue(issue);
+    return z.NEVER;
+  })
+  .describe("e.g. SPY");
+
+/** Whether a symbol is refused because it may be a name, for which a search is advised. */
+const isOfName = (issue: z.ZodIssue): boolean =>
+  issue.code === "custom" && (issue.params?.["hint"] as Hint | undefined)?.tool === "search_symbols";
+
+/** Whether a fund is asked for by a number or name, which only the SEC knows. */
+const isFiler = (asked: string): boolean => /^CIK[ #:]?\d{1,10}$/.test(asked) || !symbol.safeParse(asked).success;
+
+/** Returns the parameters of a question that only the SEC's filings can answer. */
+export const onlyFiled = ({ symbol: asked, as_of }: { symbol: string; as_of?: string | undefined }): string[] => [
+  ...(isFiler(asked) ? ["symbol"] : []),
+  ...(as_of === undefined ? [] : ["as_of"]),
+];
+
+/** The holdings that a source of filings is asked for: all, or as many as any tool's answer has. */
+export const heldCount = ({ holdings, limit }: { holdings?: "all" | undefined; limit?: number | undefined }) =>
+  holdings === undefined ? MAX_HOLDINGS : limit === undefined ? undefined : MOST_HOLDINGS;
+
 export const fund = defineCapability({
   name: "fund",
   title: "Fund",
@@ -83,27 +177,41 @@ export const fund = defineCapability({
     alsoCalled: ["etf"],
     set: "ownership",
     aliases: { fund: "symbol", etf: "symbol", compare: "with", compare_with: "with", overlap: "with" },
-    hidden: ["weights"],
-    unlisted: ["mix"],
-    description: "ETF or fund: top holdings, sectors, expense ratio, assets, returns, overlap.",
+    extras: { limit: wholeNumber(1, MOST_HOLDINGS).default(SHOWN_HOLDINGS).describe("Holdings") },
+    hidden: ["weights", "limit", "as_of"],
+    unlisted: ["mix", "report", "holdings_total"],
+    description: "ETF or fund: top or all holdings, sectors, expense ratio, assets, returns, overlap.",
     rows: {
       list: "holdings",
       key: ["symbol", "name"],
-      limit: { shown: MAX_HOLDINGS, max: MAX_HOLDINGS },
+      limit: { shown: SHOWN_HOLDINGS, max: MOST_HOLDINGS },
+      total: "holdings_total",
+      csvWith: "holdings",
+      columns: shownWhen(Object.keys(asFiled), { with: "holdings" }),
+      usualFields: (body) => ("report" in body ? usualColumns(body["holdings"]) : undefined),
     },
     leading: ["symbol", "name"],
+    untrusted: ["name", "holdings", "report.fund"],
     picture: "fund",
   },
   input: z.object({
-    symbol: symbol.describe("e.g. SPY"),
+    symbol: askedFund,
     with: symbol.optional().describe("Second fund; weights: mix"),
     weights: weights(2).optional().describe("Percent of both funds: mean cost and yield"),
+    holdings: choice(["all"]).optional().describe("All of the newest report to the SEC"),
+    as_of: pastDay.optional().describe("All holdings as filed by YYYY-MM-DD"),
+    limit: wholeNumber(1, MOST_HOLDINGS).optional().describe("Holdings"),
   }),
+  implied: ({ as_of }) => (as_of === undefined ? {} : { holdings: "all" as const }),
+  hintFor: (parameter) =>
+    parameter === "symbol" ? { tool: "search_symbols", why: "finds the symbol of a fund" } : undefined,
   hintForSeveral: ([one, other, ...others]) =>
     others.length === 0
       ? { tool: "get_fund", why: "compares two funds", given: { symbol: one!.trim(), with: other!.trim() } }
       : undefined,
-  rule({ symbol: asked, with: other, weights: given }) {
+  rule({ symbol: asked, with: other, weights: given, as_of }) {
+    const future = futureRule({ as_of }, latestDay(asked));
+    if (future !== undefined) return future;
     if (asked === other) return `Invalid "with": got ${asked}. Allowed: another fund than symbol.`;
     if (given === undefined) return undefined;
     return other === undefined
@@ -134,6 +242,8 @@ export const fund = defineCapability({
       .nullable()
       .describe("Newest first; null when not known"),
     holdings: z.array(holding).nullable().describe("Largest first; B at most ten, A null"),
+    holdings_total: count("holdings of which `holdings` has the largest", "All holdings").optional(),
+    report: report.optional(),
     sectors: z.array(sector).nullable().describe("Largest first; null when not known"),
     allocation: group("Allocation", {
       stocks: ratio("of the fund"),
@@ -157,14 +267,22 @@ export const fund = defineCapability({
       returns: group("Returns of the other fund", returns, "as those of this fund"),
       weight: ratio("Σ min(weight, otherWeight) of the holdings that both have; null without holdings", "Overlap"),
       atLeast: z.boolean().describe("Further holdings, which are not known, may be in both"),
+      reportDate: date("of this fund's holdings, where all are known", "Holdings as of").optional(),
+      otherReportDate: date("of the other fund's", "Holdings of the other as of").optional(),
       shared: z.array(sharedHolding).describe("Largest common part first"),
     }).optional(),
     bond: group("Bonds held", { duration: years("mean") }),
     mix: mix.optional(),
     timestamp,
   }),
-  viewParameters: ["weights"],
-  view: (body, { weights: given }) => (given === undefined ? body : { ...body, mix: toMix(body, given) }),
+  // Few or all of a report's holdings are fetched; how many of them are shown is no other question.
+  cacheKey: ({ symbol: asked, with: other, holdings, as_of, limit }) =>
+    JSON.stringify([asked, other, holdings, as_of, holdings !== undefined && limit === undefined]),
+  view: (body, { weights: given, limit }) => ({
+    ...body,
+    holdings: body.holdings?.slice(0, limit) ?? null,
+    ...(given === undefined ? {} : { mix: toMix(body, given) }),
+  }),
   viewNotes: (body, { weights: given }) => (given === undefined ? [] : toMixNotes(body, given)),
   freshness: REFERENCE,
   errors: symbolErrors("fetch fund data", "no_coverage"),

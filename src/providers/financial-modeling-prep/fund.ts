@@ -1,6 +1,6 @@
 /** Funds by FMP: facts and sectors. */
 import { say, the } from "../../contract/sentence.js";
-import { byWeight, fund, NOT_A_FUND } from "../../capabilities/companies/fund.js";
+import { byWeight, fund, NOT_A_FUND, onlyFiled } from "../../capabilities/companies/fund.js";
 import { fromUpstreamSector } from "../../market/symbols/sector-names.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
@@ -63,5 +63,5 @@ export const fundFromFmp = source(
       notes: [say`${the.source("provider-a")} has neither holdings nor returns of funds in most plans.`],
     };
   },
-  { cannot: ({ with: other }) => (other === undefined ? [] : ["with"]) },
+  { cannot: (input) => [...onlyFiled(input), ...(input.with === undefined ? [] : ["with"])] },
 );

@@ -98,6 +98,8 @@ export const officialDescription: ProviderDescription = {
   // Insiders: two lists, and the forms that can be read in the time for them.
   mappingCalls: {
     "sec-filings": 6,
+    // Two funds: both lists of symbols, and of each its filings on two forms and up to four documents.
+    fund: 14,
     financials: 3,
     "insider-transactions": 26,
     "reference-rates": 5,

@@ -180,6 +180,8 @@ const CLASSES = {
   },
   bonds: bonds("Intermediate Core Bond", 6.1, 0.036),
   bondsAbroad: bonds("Global Bond-USD Hedged", 7.2, 0.041),
+  // Its price is always 1.
+  money: bonds("Money Market-Taxable", 0.01, 0.042),
   bills: bonds("Ultrashort Bond", 0.15, 0.044),
   shortBonds: bonds("Short-Term Bond", 2.6, 0.038),
   treasuries: bonds("Intermediate Government", 7.4, 0.037),

@@ -288,6 +288,7 @@ const GROUPS: readonly Group[] = [
   ["ether", "NASDAQ", "USD", "ETHA 24 2024 iShares Ethereum Trust ETF"],
   ["triple", "NASDAQ", "USD", "TQQQ 60 2010 ProShares UltraPro QQQ"],
   ["inverse", "NASDAQ", "USD", "SQQQ 25 2010 ProShares UltraPro Short QQQ"],
+  ["money", "FUNDS", "USD", "VMFXX 1 1981 Vanguard Federal Money Market Fund"],
 ];
 
 /** Further symbols of funds: the simulated market does not have them, and makes no companies of them. */

@@ -13,6 +13,7 @@ import { replyOfFeed } from "./rates.js";
 import { replyOfSeries } from "./series.js";
 import { quarterEnd } from "../companies/accounts.js";
 import { filersOf, filingsOf, type Filer, type SimulatedFiling } from "../sec/filers.js";
+import { filingsFeed, fundFilersOf, fundList, fundSubmissions, reportDocument } from "../sec/funds.js";
 
 const NO_CONTACT =
   "<!DOCTYPE html><html><head><title>SEC.gov | Your Request Originates from an Undeclared Automated Tool</title></head></html>";
@@ -22,8 +23,10 @@ const NO_SUCH_FILE = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuc
 const registerOf = oncePer((world: World) => {
   const filers = filersOf(world);
   const byCik = new Map(filers.map((filer) => [filer.cik, filer]));
+  const funds = fundFilersOf(world);
+  const alone = funds.filter(({ series }) => series === null);
   const companies = Object.fromEntries(
-    filers.map(({ cik, security }, index) => [
+    [...filers, ...alone].map(({ cik, security }, index) => [
       String(index),
       { cik_str: cik, ticker: security.symbol, title: security.name.toUpperCase() },
     ]),
@@ -32,9 +35,12 @@ const registerOf = oncePer((world: World) => {
     ...filers.map(({ cik, security: { name, symbol } }) => {
       return { cik, name: name.toUpperCase(), symbols: [symbol], formerNames: [] };
     }),
+    ...funds.map(({ cik, security: { name, symbol } }) => {
+      return { cik, name: name.toUpperCase(), symbols: [symbol], formerNames: [] };
+    }),
     ...UNLISTED_FILERS,
   ];
-  return { filers, byCik, companies, named };
+  return { filers, byCik, companies, funds, named };
 });
 
 /** Answers like provider D; accepts every contact. */
@@ -67,6 +73,27 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
     return text === undefined ? undefined : { status: 200, text, headers: { "content-type": "text/plain" } };
   }
 
+  /** Returns the lists and documents of funds; `undefined` for any other path. */
+  function replyOfFund(path: string, query: URLSearchParams, at: number): SimulatedReply | undefined {
+    if (path === "/files/company_tickers_mf.json") return { status: 200, body: fundList(registerOf(world).funds) };
+    const xml = { status: 200, headers: { "content-type": "application/xml" } };
+    if (path === "/cgi-bin/browse-edgar") {
+      const fund = registerOf(world).funds.find(({ series }) => series !== null && series === query.get("CIK"));
+      return fund && { ...xml, text: filingsFeed(fund, query.get("type") ?? "", at) };
+    }
+    const [, number] = /^\/submissions\/CIK(\d{10})\.json$/.exec(path) ?? [];
+    const alone = registerOf(world).funds.find(({ cik, series }) => series === null && cik === Number(number));
+    if (alone) return { status: 200, body: fundSubmissions(alone, at) };
+    const [, owner, digits = ""] = /^\/Archives\/edgar\/data\/(\d{1,10})\/(\d{18})\/primary_doc\.xml$/.exec(path) ?? [];
+    const accession = digits.replace(/^(\d{10})(\d{2})/, "$1-$2-");
+    const owned = registerOf(world).funds.filter(({ cik }) => cik === Number(owner));
+    for (const fund of owned) {
+      const text = reportDocument(world, fund, accession, at);
+      if (text !== undefined) return { ...xml, text };
+    }
+    return undefined;
+  }
+
   return (question) => {
     const { path, headers, at, query } = question;
     const rates = replyOfFeed(world.market, path, at, query) ?? replyOfSeries(question);
@@ -81,6 +108,8 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
       return { status: 200, body: searchFilers(UNLISTED_FILERS, query, at) };
     if (path === "/LATEST/search-index")
       return { status: 200, body: searchDocuments(registerOf(world).filers, query, at) };
+    const ofFund = replyOfFund(path, query, at);
+    if (ofFund) return ofFund;
     const [, owner, name = ""] = /^\/Archives\/edgar\/data\/(\d{1,10})\/\d{18}\/(form4-\d+\.xml)$/.exec(path) ?? [];
     const issuer = registerOf(world).byCik.get(Number(owner));
     const form = issuer && formDocument(world, issuer, name, at);

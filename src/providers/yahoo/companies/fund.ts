@@ -1,7 +1,14 @@
 /** Funds by Yahoo, in one call of its modules about a fund. */
 import { say, type Sentence, the } from "../../../contract/sentence.js";
 import { dayAfter } from "../../../lib/day.js";
-import { byWeight, fund, MAX_HOLDINGS, NOT_A_FUND, toFundMultiples } from "../../../capabilities/companies/fund.js";
+import {
+  byWeight,
+  fund,
+  MAX_HOLDINGS,
+  NOT_A_FUND,
+  onlyFiled,
+  toFundMultiples,
+} from "../../../capabilities/companies/fund.js";
 import type { FieldName } from "../../../contract/capability.js";
 import { MarketDataError, noCoverage } from "../../../contract/errors.js";
 import { invalidInput } from "../../../contract/input.js";
@@ -36,72 +43,77 @@ const TYPES: Readonly<Record<string, string>> = { ETF: "Exchange Traded Fund", M
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one that is no fund, `invalid_input` if the
  * other one is no fund.
  */
-export const fundFromYahoo = source(yahooProvider, fund, async ({ symbol, with: asked }, client) => {
-  const [own, other] = await Promise.allSettled([
-    client.summary(symbol, MODULES),
-    asked === undefined ? undefined : findOther(asked, client),
-  ]);
-  if (own.status === "rejected") throw own.reason;
-  if (other.status === "rejected") throw other.reason;
-  const { price, modules } = own.value;
-  const parts = optionalParts<typeof fund>();
-  const read = <S extends z.ZodTypeAny>(name: string, schema: S, fields: readonly FieldName<typeof fund>[]) =>
-    parts.read(fields, () => readModule(schema, modules[name]));
-  const detail = read("summaryDetail", summaryDetail, ["nav"]);
-  const statistics = read("defaultKeyStatistics", keyStatistics, ["assets", "yield", "inception"]);
-  const profile = read("fundProfile", fundProfile, ["family", "category", "type", "expenseRatio", "turnover"]);
-  const top = read("topHoldings", topHoldings, ["holdings", "sectors", "allocation", "equity", "bond"]);
-  const performance = read("fundPerformance", fundPerformance, ["returns", "annual"]);
-  const gaps = parts.gaps();
-  const isFund = price.quoteType === null || Object.hasOwn(TYPES, price.quoteType);
-  if (!isFund || (profile === null && top === null && performance === null)) {
-    throw isFund && gaps.missing.length > 0 ? badAnswer() : noCoverage("provider-b", "fund data", symbol, NOT_A_FUND);
-  }
-  const costs = toCosts(profile, statistics);
-  const holdings = top && byWeight(readableRows(holdingRow, top.holdings, MAX_HOLDINGS));
-  const overlap = other.value && { ...other.value.named, ...toOverlap(holdings, other.value.holdings) };
-  const inception = toUtcDay(statistics?.fundInceptionDate ?? null);
-  const annual = performance ? readableRows(annualRow, performance.annualTotalReturns.returns, MAX_YEARS) : null;
-  const firstYear = annual?.length ? Math.min(...annual.map(({ year }) => year)) : null;
-  const contradicted = contradictions(RULES.inception, { inception, firstYear });
-  return {
-    data: {
-      symbol,
-      name: price.longName ?? price.shortName,
-      family: profile?.family ?? statistics?.fundFamily ?? null,
-      category: profile?.categoryName ?? statistics?.category ?? null,
-      type: profile?.legalType ?? TYPES[price.quoteType ?? ""] ?? null,
+export const fundFromYahoo = source(
+  yahooProvider,
+  fund,
+  async ({ symbol, with: asked, holdings: all }, client) => {
+    const [own, other] = await Promise.allSettled([
+      client.summary(symbol, MODULES),
+      asked === undefined ? undefined : findOther(asked, client),
+    ]);
+    if (own.status === "rejected") throw own.reason;
+    if (other.status === "rejected") throw other.reason;
+    const { price, modules } = own.value;
+    const parts = optionalParts<typeof fund>();
+    const read = <S extends z.ZodTypeAny>(name: string, schema: S, fields: readonly FieldName<typeof fund>[]) =>
+      parts.read(fields, () => readModule(schema, modules[name]));
+    const detail = read("summaryDetail", summaryDetail, ["nav"]);
+    const statistics = read("defaultKeyStatistics", keyStatistics, ["assets", "yield", "inception"]);
+    const profile = read("fundProfile", fundProfile, ["family", "category", "type", "expenseRatio", "turnover"]);
+    const top = read("topHoldings", topHoldings, ["holdings", "sectors", "allocation", "equity", "bond"]);
+    const performance = read("fundPerformance", fundPerformance, ["returns", "annual"]);
+    const gaps = parts.gaps();
+    const isFund = price.quoteType === null || Object.hasOwn(TYPES, price.quoteType);
+    if (!isFund || (profile === null && top === null && performance === null)) {
+      throw isFund && gaps.missing.length > 0 ? badAnswer() : noCoverage("provider-b", "fund data", symbol, NOT_A_FUND);
+    }
+    const costs = toCosts(profile, statistics);
+    const holdings = top && byWeight(readableRows(holdingRow, top.holdings, MAX_HOLDINGS));
+    const overlap = other.value && { ...other.value.named, ...toOverlap(holdings, other.value.holdings) };
+    const inception = toUtcDay(statistics?.fundInceptionDate ?? null);
+    const annual = performance ? readableRows(annualRow, performance.annualTotalReturns.returns, MAX_YEARS) : null;
+    const firstYear = annual?.length ? Math.min(...annual.map(({ year }) => year)) : null;
+    const contradicted = contradictions(RULES.inception, { inception, firstYear });
+    return {
+      data: {
+        symbol,
+        name: price.longName ?? price.shortName,
+        family: profile?.family ?? statistics?.fundFamily ?? null,
+        category: profile?.categoryName ?? statistics?.category ?? null,
+        type: profile?.legalType ?? TYPES[price.quoteType ?? ""] ?? null,
+        currency: price.currency,
+        assets: statistics?.totalAssets ?? detail?.totalAssets ?? null,
+        nav: detail?.navPrice,
+        expenseRatio: costs.expenseRatio,
+        yield: statistics?.yield ?? detail?.yield ?? null,
+        inception: contradicted.length > 0 ? null : inception,
+        turnover: costs.turnover,
+        returns: performance?.trailingReturns ?? {},
+        annual,
+        holdings,
+        sectors: top && byWeight(toSectors(top.sectorWeightings)),
+        allocation: top ? positions.parse(modules["topHoldings"]) : {},
+        equity: top?.equityHoldings ? toFundMultiples(top.equityHoldings) : {},
+        ...(overlap && { overlap }),
+        bond: top?.bondHoldings ?? {},
+      },
+      ...gaps,
       currency: price.currency,
-      assets: statistics?.totalAssets ?? detail?.totalAssets ?? null,
-      nav: detail?.navPrice,
-      expenseRatio: costs.expenseRatio,
-      yield: statistics?.yield ?? detail?.yield ?? null,
-      inception: contradicted.length > 0 ? null : inception,
-      turnover: costs.turnover,
-      returns: performance?.trailingReturns ?? {},
-      annual,
-      holdings,
-      sectors: top && byWeight(toSectors(top.sectorWeightings)),
-      allocation: top ? positions.parse(modules["topHoldings"]) : {},
-      equity: top?.equityHoldings ? toFundMultiples(top.equityHoldings) : {},
-      ...(overlap && { overlap }),
-      bond: top?.bondHoldings ?? {},
-    },
-    ...gaps,
-    currency: price.currency,
-    ...toFunds(symbol, price.quoteType),
-    notes: [
-      ...contradicted,
-      ...toYearlyNotes(performance?.trailingReturns ?? {}),
-      ...((top?.holdings.length ?? 0) >= MAX_HOLDINGS
-        ? [say`These are the ten largest holdings; ${the.source("provider-b")} has no more.`]
-        : []),
-      ...(overlap?.atLeast && overlap.weight !== null
-        ? [say`The overlap with ${overlap.with} is at least this: only the largest holdings of both are known.`]
-        : []),
-    ],
-  };
-});
+      ...toFunds(symbol, price.quoteType),
+      notes: [
+        ...contradicted,
+        ...toYearlyNotes(performance?.trailingReturns ?? {}),
+        ...(all === undefined && (top?.holdings.length ?? 0) >= MAX_HOLDINGS
+          ? [say`These are the ten largest holdings; ${the.source("provider-b")} has no more.`]
+          : []),
+        ...(all === undefined && overlap?.atLeast && overlap.weight !== null
+          ? [say`The overlap with ${overlap.with} is at least this: only the largest holdings of both are known.`]
+          : []),
+      ],
+    };
+  },
+  { cannot: onlyFiled },
+);
 
 /**
  * Returns the name and the holdings of the fund to compare with.
