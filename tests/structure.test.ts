@@ -27,6 +27,7 @@ const OFFICES: Readonly<Record<string, readonly string[]>> = {
   "sec/documents": ["official/", "sec/text/", "sec/*"],
   "sec/cusips": ["official/", "sec/documents/", "sec/*"],
   "sec/managers": ["official/", "sec/text/", "sec/documents/", "sec/cusips/", "sec/*"],
+  "sec/funds": ["official/", "sec/text/", "sec/documents/", "sec/cusips/", "sec/*"],
   "sec/ownership": ["official/", "sec/text/", "sec/documents/", "sec/*"],
   "sec/books": ["official/", "sec/*"],
   "sec/statements": ["official/", "sec/books/", "sec/*"],

@@ -469,7 +469,7 @@ describe.skipIf(!hasBrowser)("on a narrow page", () => {
     expect(await frame.locator(".share-bar").first().getAttribute("style")).toBe("width: 50%");
     expect(await frame.locator(".shares li:visible").count()).toBe(6);
     expect((await frame.locator(".facts dt").allTextContents()).map(plain)).toEqual(
-      expect.arrayContaining(["All holdings", "Holdings as of", "Filed", "Sum of the holdings", "Net assets"]),
+      expect.arrayContaining(["Holdings", "Report date", "Filed", "Total", "Net assets"]),
     );
   });
 

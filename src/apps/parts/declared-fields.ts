@@ -63,7 +63,7 @@ const declared = (output: z.ZodTypeAny, within = /(?:)/) =>
 export const STATISTICS_FIELDS = declared(keyStatistics.output, /^(?!pePast|history)/);
 export const FUND_FIELDS = declared(
   fund.output,
-  /^(?!annual|allocation|bond|overlap\.returns|mix\.(?:weight|other)|holdings\.(?!weight|percent))/,
+  /^(?!annual|allocation|bond|overlap\.(?:returns|.*Date)|mix\.(?:weight|other)|holdings\.(?!weight)|report$)/,
 );
 export const HOLDERS_FIELDS = declared(holders.output, /^(?!.*\.(?:reported|sharesIndirect))/);
 export const PORTFOLIO_FIELDS = declared(

@@ -8,7 +8,6 @@ import { shareBars, type Share } from "../charts/holder-bars.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 
 const SHOWN = 6;
-const PERCENT = fieldAt(FUND_FIELDS, "holdings.percent");
 const VALUATION = fieldAt(FUND_FIELDS, "equity").label;
 
 /** Draws the answer of a fund. */
@@ -18,10 +17,10 @@ export function drawFund(answer: Answer, { formats }: PictureContext): Picture {
     const weight = fieldAt(FUND_FIELDS, `${list}.weight`);
     return rows.flatMap((each): Share[] => {
       // A row of a report has its part of the fund in percent.
-      const [field, unit] = valueOf(each, weight) === null ? [PERCENT, 100] : [weight, 1];
-      const [name, share] = [nameOf(each), valueOf(each, field)];
+      const row = each["percent"] ? { weight: Number(each["percent"]) / 100 } : each;
+      const [name, share] = [nameOf(each), valueOf(row, weight)];
       if (name === null || share === null) return [];
-      return [{ name, share: share / unit, figure: declaredFigure(each, field, formats, provider) }];
+      return [{ name, share, figure: declaredFigure(row, weight, formats, provider) }];
     });
   };
   const held = listIn(body, "holdings");
@@ -29,10 +28,8 @@ export function drawFund(answer: Answer, { formats }: PictureContext): Picture {
   const holdings = shares("holdings", held, (each) => {
     const [name, symbol] = [textIn(each, "name"), textIn(each, "symbol")];
     // Two classes of shares, or bonds, of one company have the same name.
-    const isTwice = names.indexOf(name) !== names.lastIndexOf(name);
-    const title = textIn(each, "title");
-    if (isTwice && symbol === null && title !== null) return title;
-    return name === null || symbol === null || !isTwice ? (name ?? symbol) : `${name} (${symbol})`;
+    if (name === null || names.indexOf(name) === names.lastIndexOf(name)) return name ?? symbol;
+    return symbol === null ? (textIn(each, "title") ?? name) : `${name} (${symbol})`;
   });
   const sectors = shares("sectors", rowsIn(body, "sectors"), (each) => textIn(each, "sector"));
   const factsOf = (fields: Fields, group: string) =>
@@ -41,11 +38,10 @@ export function drawFund(answer: Answer, { formats }: PictureContext): Picture {
     heading: textIn(body, "name") ?? textIn(body, "symbol") ?? "",
     subheading: dotted(...["symbol", "category", "currency"].map((field) => textIn(body, field))),
     content: [
-      ...factList(factsOf(body, "")),
+      ...factList([...factsOf(body, ""), ...factsOf(recordIn(body, "report"), "report")]),
       ...overlap(body, answer, formats),
       ...part(fieldAt(FUND_FIELDS, "mix").label, factsOf(recordIn(body, "mix"), "mix")),
       ...part("Returns", factsOf(recordIn(body, "returns"), "returns")),
-      ...part(fieldAt(FUND_FIELDS, "report").label, factsOf(recordIn(body, "report"), "report")),
       ...shareBars("Largest holdings", holdings, SHOWN, "holdings"),
       ...shareBars("Sectors", sectors, SHOWN, "sectors"),
       ...part(VALUATION, factsOf(recordIn(body, "equity"), "equity")),

@@ -45,6 +45,9 @@ export const MAX_HOLDINGS = 10;
 /** Holdings that a tool's answer has by default and at most, where all are known. */
 const [SHOWN_HOLDINGS, MOST_HOLDINGS] = [20, 500];
 
+/** Lifetime of an answer without the facts that vendors have; its report is kept, and costs no further call. */
+const REPORT_ONLY_SECONDS = 5 * 60;
+
 /** The columns of a holding as it is filed with the SEC. */
 export const asFiled = {
   title: words("Of the issue, as filed"),
@@ -65,7 +68,7 @@ export const asFiled = {
 const holding = object("One holding", {
   symbol: label("null for bonds and cash"),
   name: words("Of the security"),
-  weight: ratio("of the fund; of all holdings percent / 100"),
+  weight: ratio("of the fund"),
   ...(Object.fromEntries(Object.entries(asFiled).map(([name, type]) => [name, type.optional()])) as {
     [Name in keyof typeof asFiled]: z.ZodOptional<(typeof asFiled)[Name]>;
   }),
@@ -81,15 +84,15 @@ function usualColumns(rows: unknown): readonly string[] {
 }
 
 const report = group(
-  "Report of holdings",
+  "Report",
   {
     fund: words("Name of the fund, or of its registrant"),
     cik: label("Registrant's number at the SEC", "CIK"),
     series: label("Number of the fund at the SEC; null for a unit trust"),
-    reportDate: date("of the holdings", "Holdings as of"),
+    reportDate: date("of the holdings"),
     filed: date("when they became public"),
-    total: money("usd", "Σ value of all, six significant digits", "Sum of the holdings"),
-    netAssets: money("usd", "as filed; the total may differ by derivatives, shorts and debts", "Net assets"),
+    total: money("usd", "Σ value of all holdings, six significant digits"),
+    netAssets: money("usd", "as filed; the total may differ by derivatives, shorts and debts"),
     accession: label("Number of the filing"),
     url: words("Its page"),
   },
@@ -198,7 +201,7 @@ export const fund = defineCapability({
     symbol: askedFund,
     with: symbol.optional().describe("Second fund; weights: mix"),
     weights: weights(2).optional().describe("Percent of both funds: mean cost and yield"),
-    holdings: choice(["all"]).optional().describe("All of the newest report to the SEC"),
+    holdings: choice(["all"]).optional().describe("All, as filed"),
     as_of: pastDay.optional().describe("All holdings as filed by YYYY-MM-DD"),
     limit: wholeNumber(1, MOST_HOLDINGS).optional().describe("Holdings"),
   }),
@@ -242,7 +245,7 @@ export const fund = defineCapability({
       .nullable()
       .describe("Newest first; null when not known"),
     holdings: z.array(holding).nullable().describe("Largest first; B at most ten, A null"),
-    holdings_total: count("holdings of which `holdings` has the largest", "All holdings").optional(),
+    holdings_total: count("holdings of which `holdings` has the largest", "Holdings").optional(),
     report: report.optional(),
     sectors: z.array(sector).nullable().describe("Largest first; null when not known"),
     allocation: group("Allocation", {
@@ -267,8 +270,8 @@ export const fund = defineCapability({
       returns: group("Returns of the other fund", returns, "as those of this fund"),
       weight: ratio("Σ min(weight, otherWeight) of the holdings that both have; null without holdings", "Overlap"),
       atLeast: z.boolean().describe("Further holdings, which are not known, may be in both"),
-      reportDate: date("of this fund's holdings, where all are known", "Holdings as of").optional(),
-      otherReportDate: date("of the other fund's", "Holdings of the other as of").optional(),
+      reportDate: date().optional(),
+      otherReportDate: date().optional(),
       shared: z.array(sharedHolding).describe("Largest common part first"),
     }).optional(),
     bond: group("Bonds held", { duration: years("mean") }),
@@ -278,13 +281,15 @@ export const fund = defineCapability({
   // Few or all of a report's holdings are fetched; how many of them are shown is no other question.
   cacheKey: ({ symbol: asked, with: other, holdings, as_of, limit }) =>
     JSON.stringify([asked, other, holdings, as_of, holdings !== undefined && limit === undefined]),
-  view: (body, { weights: given, limit }) => ({
-    ...body,
-    holdings: body.holdings?.slice(0, limit) ?? null,
-    ...(given === undefined ? {} : { mix: toMix(body, given) }),
-  }),
+  view(body, { weights: given, limit }) {
+    const isLong = limit !== undefined && (body.holdings?.length ?? 0) > limit;
+    const shown = isLong ? { ...body, holdings: body.holdings!.slice(0, limit) } : body;
+    return given === undefined ? shown : { ...shown, mix: toMix(body, given) };
+  },
   viewNotes: (body, { weights: given }) => (given === undefined ? [] : toMixNotes(body, given)),
   freshness: REFERENCE,
+  // An answer from the report alone, which has no currency, lacks what another source may have in some minutes.
+  ttlSecondsOf: (body) => ("report" in body && body["currency"] === null ? REPORT_ONLY_SECONDS : undefined),
   errors: symbolErrors("fetch fund data", "no_coverage"),
 });
 

@@ -12,7 +12,7 @@ const HEAP_MB = 160;
 class DocumentThread {
   /** Two documents at once would take twice the memory. */
   readonly fetches = new OneAtATime();
-  /** Reports of funds have up to 30 MB: whoever asks for another document does not wait for one of them. */
+  /** Reports of funds have up to 30 MB: a question about another document does not wait for one of them. */
   readonly fundFetches = new OneAtATime();
   readonly #works = new OneAtATime();
   readonly #thread: BoundedWorker<DocumentWork, DocumentResult>;

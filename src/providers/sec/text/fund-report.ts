@@ -25,7 +25,7 @@ export interface FiledHolding {
   notionalCurrency?: string;
 }
 
-/** What stands around the holdings, and what follows from all of them. */
+/** The facts around the holdings, and those that follow from all of them. */
 export interface ReportFacts {
   registrant: string | null;
   fund: string | null;
