@@ -278,6 +278,7 @@ export const fund = defineCapability({
     mix: mix.optional(),
     timestamp,
   }),
+  viewParameters: ["weights"],
   // Few or all of a report's holdings are fetched; how many of them are shown is no other question.
   cacheKey: ({ symbol: asked, with: other, holdings, as_of, limit }) =>
     JSON.stringify([asked, other, holdings, as_of, holdings !== undefined && limit === undefined]),

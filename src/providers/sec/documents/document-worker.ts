@@ -31,7 +31,7 @@ export type DocumentWork =
   | { do: "read holdings"; pieces: Uint8Array<ArrayBuffer>[] }
   /** A list of failed deliveries. */
   | { do: "read fails"; pieces: Uint8Array<ArrayBuffer>[] }
-  | { do: "name cusips"; lists: readonly string[]; cusips: readonly string[]; listed: string };
+  | { do: "name cusips"; lists: readonly string[]; cusips: readonly string[]; listed: string }
   /** A fund's report of its holdings, and what is asked of the holdings of one or two. */
   | { do: "read fund"; pieces: Uint8Array<ArrayBuffer>[] }
   | { do: "list fund"; rows: string; count: number | undefined }
