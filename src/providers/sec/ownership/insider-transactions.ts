@@ -17,7 +17,8 @@ import { findCik } from "../companies.js";
 import { firstDayNotes } from "../first-day.js";
 import { toValues, type FiledValue } from "./filed-values.js";
 import { toFilingUrl } from "../links.js";
-import { findForms, MAX_FORMS, READING_MS } from "./ownership-forms.js";
+import { READING_MS } from "../documents/own-documents.js";
+import { findForms, MAX_FORMS } from "./ownership-forms.js";
 import { withPossibleDays, type DatedForm, type DatedLine } from "./possible-days.js";
 import { officialSources } from "../../official/provider.js";
 import {
@@ -44,7 +45,7 @@ export const insiderTransactionsFromSec = source(
     const cik = await findCik(symbol, client);
     const submissions = await findSubmissions(cik, client);
     const { filed, since, isAll, notes: listed, found } = await findOwnForms(cik, submissions, asOf, client);
-    const { forms, searched, others, unread, later } = found;
+    const { documents: forms, searched, others, unread, later } = found;
     const stated = withoutRestated(forms.map(withPossibleDays));
     const lines = stated.forms.flatMap((form) => form.lines.map((line) => ({ form, line })));
     const values = toValues(lines);
