@@ -116,6 +116,7 @@ import { filingTextFromSec } from "./providers/sec/documents/filing-text.js";
 import { filingsFromSec } from "./providers/sec/filings.js";
 import { quoteFromEcb, quoteRatesFromEcb, quotesFromEcb, quotesRatesFromEcb } from "./providers/ecb/quote.js";
 import { paymentRatesFromEcb } from "./providers/ecb/payment-rates.js";
+import { largeHoldersFromSec } from "./providers/sec/schedules/large-holders.js";
 import { searchFilingsFromSec } from "./providers/sec/search-filings.js";
 import { referenceRatesFromOffices } from "./providers/reference-rates/reference-rates.js";
 import { billYieldsFromTreasury } from "./providers/treasury/bill-yields.js";
@@ -199,7 +200,7 @@ export const CATALOGUE: readonly Entry[] = [
   entry(earnings, [earningsFromYahoo, earningsFromFmp, earningsFromFinnhub], [announcementsFromFmp]),
   entry(keyStatistics, [keyStatisticsFromYahoo, keyStatisticsFromFmp, keyStatisticsFromPrice], [pastMultiplesFromFmp]),
   entry(dividends, [dividendsFromYahoo, dividendsFromFmp], [paymentDaysFromFmp, paymentRatesFromEcb]),
-  entry(holders, [holdersFromYahoo]),
+  entry(holders, [holdersFromYahoo, largeHoldersFromSec]),
   entry(managerHoldings, [managerHoldingsFromSec]),
   fundRow,
   entry(optionsChain, [optionsChainFromYahoo], [termYieldFromTreasury]),

@@ -97,6 +97,39 @@ describe("the holders of a company", () => {
       "1 of the 1 known funds holds at least 1 %; others, which are not known, may hold as much.",
     );
     expect(() => ask({ min_percent: 101 })).toThrow("min_percent");
-    expect(() => ask({ kind: "whales" })).toThrow("institutions, funds, insiders");
+    expect(() => ask({ kind: "whales" })).toThrow("institutions, funds, insiders, large");
+  });
+
+  it("of 5 % and more are the only ones of a past day, of a number or of a name, and at most thirty", () => {
+    const parse = (raw: object) => parseInput(holders, { symbol: "ACME", ...raw });
+    const large = { kind: "large" };
+    expect(parse({ ...large, symbol: " vanguard 500  Index Fund" }).symbol).toBe("VANGUARD 500 INDEX FUND");
+    expect(parse({ ...large, symbol: "cik 320193" }).symbol).toBe("CIK0000320193");
+    expect(parse({ ...large, symbol: "BRK/B" }).symbol).toBe(parse({ symbol: "BRK/B" }).symbol);
+    expect(() => parse({ symbol: "Vanguard 500 Index Fund" })).toThrow('Invalid "symbol"');
+    expect(() => parse({ ...large, symbol: "<b>" })).toThrow('Invalid "symbol"');
+    expect(parse({ ...large, as_of: "2026-01-31", limit: 30 })).toMatchObject({ as_of: "2026-01-31", limit: 30 });
+    expect(() => parse({ as_of: "2026-01-31" })).toThrow('"as_of" needs "kind" large');
+    expect(() => parse({ ...large, as_of: "2099-01-31" })).toThrow("which is in the future");
+    expect(() => parse({ ...large, limit: 31 })).toThrow("1 to 30");
+    const key = (raw: object) => holders.cacheKey!(parse(raw));
+    expect([key({}), key({ kind: "funds" }), key(large)]).toEqual(["ACME", "ACME", "ACME large "]);
+  });
+
+  it("of 5 % and more stand alone, also with a least percentage of the class", () => {
+    const row = (person: string, percentOfClass: number | null) => ({ person, percentOfClass });
+    const body = {
+      symbol: "ACME",
+      filer: "Acme",
+      cik: "1",
+      large: [row("A", 9), row("B", null)],
+      ended: [],
+      unread: [],
+    };
+    const { shown, notes } = ask({ kind: "large", min_percent: 6 }, { ...body, timestamp: BODY.timestamp } as never);
+    expect(shown).toEqual({ ...body, large: [row("A", 9)], timestamp: BODY.timestamp });
+    expect(texts(notes)).toEqual(["1 of the 2 known large holders holds at least 6 %."]);
+    expect(holders.ttlSecondsOf!(body)).toBe(3600);
+    expect(holders.ttlSecondsOf!(BODY)).toBeUndefined();
   });
 });

@@ -19,6 +19,7 @@ import {
   type FundReport,
 } from "../text/fund-report.js";
 import { readForm, type OwnershipDocument } from "../text/ownership-document.js";
+import { readSchedule, type ScheduleDocument } from "../text/schedule-document.js";
 import { showPart, type AskedPart, type ShownPart } from "../text/shown-filing.js";
 
 /** A piece of work, on the document with this key. */
@@ -35,7 +36,9 @@ export type DocumentWork =
   /** A fund's report of its holdings, and what is asked of the holdings of one or two. */
   | { do: "read fund"; pieces: Uint8Array<ArrayBuffer>[] }
   | { do: "list fund"; rows: string; count: number | undefined }
-  | { do: "compare funds"; own: string; other: string; count: number };
+  | { do: "compare funds"; own: string; other: string; count: number }
+  /** A Schedule 13D or 13G in XML. */
+  | { do: "read schedule"; text: string };
 
 export type DocumentResult =
   /** The contents of a document that was read, for the store: compressed text in base64. */
@@ -48,6 +51,7 @@ export type DocumentResult =
   /** Holdings as JSON. */
   | { holdings: string }
   | { overlap: FiledOverlap }
+  | { schedule: ScheduleDocument | null }
   /** The sentence on input that this document cannot answer. */
   | { invalid: string }
   /** The thread does not have the document's text any more: ask again with it. */
@@ -75,6 +79,7 @@ function answer(work: DocumentWork): DocumentResult {
   if (work.do === "read fund") return { report: readFundReport(work.pieces) };
   if (work.do === "list fund") return { holdings: listHoldings(work.rows, work.count) };
   if (work.do === "compare funds") return { overlap: compareHoldings(work.own, work.other, work.count) };
+  if (work.do === "read schedule") return { schedule: readSchedule(work.text) };
   if (work.do === "read") {
     const blocks = readDocument(work.kind, work.pieces);
     keep(work.key, blocks);

@@ -27,6 +27,10 @@ const SHARES = {
 } as const;
 const breakdown = renamed(SHARES);
 const SHARE_FIELDS = Object.keys(SHARES) as (keyof typeof SHARES)[];
+const UNKNOWN_SHARES = Object.fromEntries(SHARE_FIELDS.map((name) => [name, null])) as Record<
+  keyof typeof SHARES,
+  null
+>;
 const ownership = z.object({ ownershipList: entries });
 const ownerRow = renamed({
   name: ["organization", required(text)],
@@ -55,32 +59,37 @@ const shareCounts = z.object({ impliedSharesOutstanding: rawPositive, sharesOuts
  *
  * @throws {MarketDataError} `not_found` for an unknown symbol, `no_coverage` for one without holders, such as a fund.
  */
-export const holdersFromYahoo = source(yahooProvider, holders, async ({ symbol }, client) => {
-  const { price, modules } = await client.summary(symbol, MODULES);
-  const parts = optionalParts<typeof holders>();
-  const shares = parts.read(SHARE_FIELDS, () => readModule(breakdown, modules["majorHoldersBreakdown"]));
-  const institutions = parts.read(["institutions"], () => toHolders(modules["institutionOwnership"]));
-  const funds = parts.read(["funds"], () => toHolders(modules["fundOwnership"]));
-  const insiders = parts.read(["insiders"], () => toInsiders(modules));
-  const gaps = parts.gaps();
-  if (shares === null && !institutions?.length && !funds?.length && !insiders?.length) {
-    throw gaps.missing.length > 0 ? badAnswer() : noCoverage("provider-b", "holders", symbol, NO_HOLDERS);
-  }
-  return {
-    data: {
-      symbol,
+export const holdersFromYahoo = source(
+  yahooProvider,
+  holders,
+  async ({ symbol }, client) => {
+    const { price, modules } = await client.summary(symbol, MODULES);
+    const parts = optionalParts<typeof holders>();
+    const shares = parts.read(SHARE_FIELDS, () => readModule(breakdown, modules["majorHoldersBreakdown"]));
+    const institutions = parts.read(["institutions"], () => toHolders(modules["institutionOwnership"]));
+    const funds = parts.read(["funds"], () => toHolders(modules["fundOwnership"]));
+    const insiders = parts.read(["insiders"], () => toInsiders(modules));
+    const gaps = parts.gaps();
+    if (shares === null && !institutions?.length && !funds?.length && !insiders?.length) {
+      throw gaps.missing.length > 0 ? badAnswer() : noCoverage("provider-b", "holders", symbol, NO_HOLDERS);
+    }
+    return {
+      data: {
+        symbol,
+        currency: price.currency,
+        ...(shares ?? UNKNOWN_SHARES),
+        valueDate: toValueDate(symbol, price, [...(institutions ?? []), ...(funds ?? [])]),
+        institutions,
+        funds,
+        insiders,
+      },
+      ...gaps,
       currency: price.currency,
-      ...shares,
-      valueDate: toValueDate(symbol, price, [...(institutions ?? []), ...(funds ?? [])]),
-      institutions,
-      funds,
-      insiders,
-    },
-    ...gaps,
-    currency: price.currency,
-    notes: [],
-  };
-});
+      notes: [],
+    };
+  },
+  { cannot: ({ kind }) => (kind === "large" ? ["kind"] : []) },
+);
 
 /** How far the price in a value may be from the last one, as a ratio: values are rounded to whole units. */
 const PRICE_TOLERANCE = 1e-4;
