@@ -29,6 +29,7 @@ const OFFICES: Readonly<Record<string, readonly string[]>> = {
   "sec/managers": ["official/", "sec/text/", "sec/documents/", "sec/cusips/", "sec/*"],
   "sec/funds": ["official/", "sec/text/", "sec/documents/", "sec/cusips/", "sec/*"],
   "sec/ownership": ["official/", "sec/text/", "sec/documents/", "sec/*"],
+  "sec/schedules": ["official/", "sec/text/", "sec/documents/", "sec/*"],
   "sec/books": ["official/", "sec/*"],
   "sec/statements": ["official/", "sec/books/", "sec/*"],
   "sec/facts": ["official/", "sec/books/", "sec/statements/", "sec/*"],

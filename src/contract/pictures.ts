@@ -13,7 +13,7 @@ export const PICTURES = {
   statistics: { title: "Key statistics", description: "Valuation, growth, profit, balance sheet and shares." },
   fund: { title: "Fund", description: "Costs, returns, largest holdings and sectors of a fund." },
   portfolio: { title: "Manager's holdings", description: "Largest positions of a manager as bars, with changes." },
-  holders: { title: "Holders", description: "Shares of the largest institutions and funds as bars." },
+  holders: { title: "Holders", description: "Shares of the largest holders of one kind as bars." },
   options: { title: "Option chain", description: "Open interest or volume of calls and puts by strike." },
   summary: { title: "Market summary", description: "Session, indices, yields, currencies, commodities, sectors." },
   agenda: { title: "Agenda", description: "Earnings, economic releases, IPOs or splits by day." },

@@ -94,12 +94,12 @@ function toMoneyWords(capability: Capability, { body, currency }: Envelope): Cur
       more: unknownPrices(capability, body),
     };
   if (only) return { more: [...toSentence(words), ...unknownPrices(capability, body)] };
-  return statedIn(body) ?? (hasNoRows(capability, body) ? undefined : UNKNOWN);
+  return statedIn(body) ?? (hasNoAmounts(capability, body) ? undefined : UNKNOWN);
 }
 
 /** Returns the sentence about prices of the listing when only other amounts of its rows have a known currency. */
 function unknownPrices(capability: Capability, body: Envelope["body"]): Sentence[] {
-  if (hasNoRows(capability, body)) return [];
+  if (hasNoAmounts(capability, body)) return [];
   const fields = [...fieldsOf(capability.output)];
   if (!fields.some(([, { owner }]) => owner === "listing")) return [];
   const inMajor = fields.filter(([, { kind, owner }]) => kind === "price" && owner === "major");
@@ -143,10 +143,13 @@ function toSentence(text: string): Sentence[] {
 /** Fields with the currency of a row. */
 const CODE_FIELDS = ["currency", "reportedCurrency"];
 
-/** Whether the answer is a list without rows, which holds no amount. */
-function hasNoRows({ tool: { rows } }: Capability, body: Envelope["body"]): boolean {
-  const rowsOf = rows && body[ofAnswer(rows, body).list];
-  return rows !== undefined && !(Array.isArray(rowsOf) && rowsOf.length > 0);
+/** Whether the answer is a list that holds no amount: without rows, or one that stands in place of that with amounts. */
+function hasNoAmounts({ tool: { rows }, output }: Capability, body: Envelope["body"]): boolean {
+  if (rows === undefined) return false;
+  const { list } = ofAnswer(rows, body);
+  const own = body[list];
+  if (!Array.isArray(own) || own.length === 0) return true;
+  return list !== rows.list && ![...fieldsOf(output)].some(([path, { owner }]) => owner && path.startsWith(`${list}.`));
 }
 
 function groupsOf(currencies: Currencies): Group[] {

@@ -288,6 +288,26 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     ]);
   });
 
+  it("have bars of holders of 5 %, with their group and purpose", async () => {
+    const large = [
+      {
+        person: "A",
+        group: "B; C",
+        percentOfClass: 5.04,
+        shares: 10,
+        event: "2026-06-30",
+        form: "SCHEDULE 13D",
+        purpose: "P",
+      },
+    ];
+    const frame = await draw("get_holders", { symbol: "X", large });
+    expect(await frame.locator(".share-bar").getAttribute("style")).toBe("width: 50.4%");
+    expect(plain(await frame.locator(".shares").innerText())).toContain("5.04 %");
+    expect(plain(await frame.locator(".shares small").innerText())).toBe(
+      "10 shares · Jun 30, 2026 · SCHEDULE 13D · B; C · P",
+    );
+  });
+
   it("name the columns of insiders and of earnings", async () => {
     const insiders = labelsOf(insiderTransactions.output);
     const row = { insider: "A", transaction: "Sale", date: "2026-03-03", shares: 5, cost: 1.2, value: 6 };

@@ -69,6 +69,12 @@ describe("the sentence on the currency", () => {
     });
   });
 
+  it("does not miss the currency of a list without amounts that stands in place of one with some", () => {
+    const words = (body: object) => toCurrencyWords(holders, envelopeOf(0, { body: { symbol: "ACME", ...body } }));
+    expect(words({ large: [{ person: "A", shares: 1 }] })).toBeUndefined();
+    expect(words({ funds: [{ name: "A", value: 1 }] })?.before).toBeDefined();
+  });
+
   it("of records that differ says amounts, and that a record without a currency has an unknown one", () => {
     const words = (codes: (string | null)[]) =>
       toCurrencyWords(financials, envelopeOf(0, { body: { data: codes.map((code) => ({ reportedCurrency: code })) } }));

@@ -126,6 +126,8 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
   ),
   dividendsFromYahoo: under("dividends", ["recordDate", "payDate", "declared"]),
   dividendsFromFmp: ["fiveYearAverageYield"],
+  holdersFromYahoo: ["filer", "cik", "large.", "ended.", "unread."],
+  largeHoldersFromSec: ["currency", "insiders", "institutions", "funds.", "valueDate"],
   fundFromFmp: [
     "category",
     "type",
@@ -250,6 +252,14 @@ const ONLY_WITH_SETTINGS: Readonly<Record<string, readonly string[]>> = {
     "form",
     "filing_url",
   ]),
+  "holders of 5 % and more": ["filer", "cik"]
+    .map((name) => `holders ${name}`)
+    .concat(
+      under("holders large", ["person", "group", "class", "shares", "percentOfClass", "event", "purpose", "amendment"]),
+      under("holders large", ["filed"]),
+      under("holders ended", ["person", "group", "class", "shares", "percentOfClass", "event", "amendment", "filed"]),
+      under("holders unread", ["filed"]),
+    ),
   "currency of a search match": ["search bestMatches.currency"],
   "country in the screener": ["screener results.country"],
   "summaries of news": ["news items.summary"],

@@ -60,6 +60,7 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
     { symbol: "AAPL", form: "10-Q", section: "1A" },
     { symbol: "BABA", find: "risk" },
   ],
+  holders: [...SYMBOLS, ...["AAPL", "JPM"].map((symbol) => ({ symbol, kind: "large" }))],
   "search-filings": [{ q: '"press release" guidance' }, { q: "risk factors", symbol: "AAPL", form: "10-K" }],
   "filing-facts": [
     { symbol: "AAPL" },

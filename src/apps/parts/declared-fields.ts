@@ -65,10 +65,13 @@ export const FUND_FIELDS = declared(
   fund.output,
   /^(?!annual|allocation|bond|overlap\.(?:returns|.*Date)|mix\.(?:weight|other)|holdings\.(?!weight)|report$)/,
 );
-export const HOLDERS_FIELDS = declared(holders.output, /^(?!.*\.(?:reported|sharesIndirect))/);
 export const PORTFOLIO_FIELDS = declared(
   managerHoldings.output,
   /^(?:filed|before|positions|total\.(?:value|difference)|holdings\.(?:shares|value|percent|sharesChange))$/,
+);
+export const HOLDERS_FIELDS = declared(
+  holders.output,
+  /^(?!ended|unread|.*\.(?:reported|sharesIndirect|amendment|filed))/,
 );
 export const FINANCIALS_FIELDS = declared(
   financials.output,

@@ -10,7 +10,13 @@ import type { Formats } from "../parts/format.js";
 
 const SHOWN = 5;
 /** The kinds of holders, of which an answer has one. */
-const KINDS = ["institutions", "funds", "insiders"] as const;
+const KINDS = ["institutions", "funds", "insiders", "large"] as const;
+const HEADINGS: Readonly<Record<(typeof KINDS)[number], string>> = {
+  institutions: "Largest institutions",
+  funds: "Largest funds",
+  insiders: "Insiders",
+  large: "Holders of 5 % and more",
+};
 
 /** Draws the answer of holders. */
 export function drawHolders(answer: Answer, { formats, input }: PictureContext): Picture {
@@ -23,13 +29,29 @@ export function drawHolders(answer: Answer, { formats, input }: PictureContext):
     subheading: textIn(body, "currency"),
     content: [
       ...factList(declaredFacts(body, fieldsIn(HOLDERS_FIELDS, ""), formats, answer)),
-      ...shareBars(kind === "insiders" ? "Insiders" : `Largest ${kind}`, shares, SHOWN, kind),
+      ...shareBars(HEADINGS[kind], shares, SHOWN, kind === "large" ? "holders" : kind),
     ],
   };
 }
 
+/** Returns the row of a holder of 5 % and more, with its group, the day of the event, the form and the purpose. */
+function toLargeShare(each: Fields, formats: Formats): Share[] {
+  const [name, percent] = [textIn(each, "person"), numberIn(each, "percentOfClass")];
+  if (name === null || percent === null) return [];
+  const figureOf = (field: string) => declaredFigure(each, fieldAt(HOLDERS_FIELDS, `large.${field}`), formats);
+  const texts = ["form", "group", "purpose"].flatMap((field) => textIn(each, field) ?? []);
+  const more = [
+    figureOf("shares"),
+    " shares · ",
+    day(formats, textIn(each, "event")),
+    ...texts.map((text) => ` · ${text}`),
+  ];
+  return [{ name, share: percent / 100, figure: figureOf("percentOfClass"), more }];
+}
+
 /** Returns the row of a holder. */
 function toShare(each: Fields, kind: (typeof KINDS)[number], formats: Formats): Share[] {
+  if (kind === "large") return toLargeShare(each, formats);
   const [name, share] = [textIn(each, "name"), numberIn(each, "percentHeld")];
   if (name === null || share === null) return [];
   const figureOf = (field: string) => declaredFigure(each, fieldAt(HOLDERS_FIELDS, `${kind}.${field}`), formats);

@@ -9,6 +9,7 @@ import { searchDocuments } from "../sec/full-text.js";
 import { formDocument, formsOf } from "../sec/insiders.js";
 import { searchFilers, searchNames, UNLISTED_FILERS, unlistedFilings, type NamedFiler } from "../sec/named-filers.js";
 import { failedDeliveries, managerOf, managerReport, managerSubmissions } from "../sec/managers.js";
+import { scheduleDocument, schedulesOf } from "../sec/schedules.js";
 import { replyOfFeed } from "./rates.js";
 import { replyOfSeries } from "./series.js";
 import { quarterEnd } from "../companies/accounts.js";
@@ -52,6 +53,7 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
     const filer = registerOf(world).byCik.get(Number(owner));
     if (!filer) return undefined;
     const accession = `${sender}-${filedIn}-${number}`;
+    if (name === "primary_doc.xml") return scheduleDocument(world, filer, accession);
     return name === `${accession}-index.htm`
       ? filingPage(filer, accession, at)
       : documentOf(world, filer, accession, name, at);
@@ -117,7 +119,12 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
     const managed = replyOfManager(path, at);
     if (managed) return managed;
     const filed = replyOfArchive(path, at);
-    if (filed !== undefined) return { status: 200, text: filed, headers: { "content-type": "text/html" } };
+    if (filed !== undefined)
+      return {
+        status: 200,
+        text: filed,
+        headers: { "content-type": path.endsWith(".xml") ? "application/xml" : "text/html" },
+      };
     const [, number, taxonomy = "", tag = ""] =
       /^\/api\/xbrl\/companyconcept\/CIK(\d{10})\/([A-Za-z-]+)\/([A-Za-z0-9]+)\.json$/.exec(path) ?? [];
     const stating = registerOf(world).byCik.get(Number(number));
@@ -137,7 +144,10 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
 /** Returns what the SEC knows of a filer, with the columns that clients read. */
 function toSubmissions(world: World, filer: Filer, at: number) {
   const { cik, security, yearEnd } = filer;
-  const filings = newestFirst([...filingsOf(filer, at), ...formsOf(world, filer, at)], ({ filed }) => filed);
+  const filings = newestFirst(
+    [...filingsOf(filer, at), ...formsOf(world, filer, at), ...schedulesOf(filer, at)],
+    ({ filed }) => filed,
+  );
   return {
     cik: String(cik).padStart(10, "0"),
     entityType: "operating",

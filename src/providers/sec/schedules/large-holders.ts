@@ -83,6 +83,9 @@ function toNotes(found: FoundSchedules, holding: number, ended: number): Sentenc
           say`The persons of a schedule report the same shares: the one with the most stands in ${the.field("person")}, all other ones in ${the.field("group")}, and nothing is added.`,
         ]
       : []),
+    ...(found.documents.some(({ purpose, filing }) => purpose !== null && filing.form.endsWith("/A"))
+      ? [say`${the.field("purpose")} of an amendment may only add to that of the schedule before.`]
+      : []),
     ...(holding > MAX_LARGE ? [say`Of ${holding} holders the ${MAX_LARGE} largest are shown.`] : []),
     ...(ended > 0
       ? [
