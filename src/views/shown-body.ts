@@ -80,7 +80,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
     const hasNoList = spec !== undefined && spec.format !== "csv" && list === undefined && isCsv;
     return { ...none, first: () => whole, leftOut: () => (hasNoList ? [NO_LIST] : []) };
   }
-  const wanted = list.slice(0, shownLimit(capability, view)) as Row[];
+  const wanted = list.slice(0, shownLimit(capability, spec, view)) as Row[];
   const csv = isCsv ? toCsvRows(body, spec, wanted, view, fixedColumns(capability, wanted)) : undefined;
   // `csvBody` applies `toCsv`, after the rows are counted.
   const rows = spec.toCsv ? wanted : (csv?.rows ?? wanted);
@@ -133,10 +133,9 @@ export async function toShownBody(capability: Capability, served: Served, view: 
 }
 
 /** Returns the number of rows that the view asks for, if the route does not cut the list itself. */
-function shownLimit({ tool: { rows }, input }: Capability, view: ShownView): number | undefined {
-  return rows?.limit && !("limit" in input.shape)
-    ? (view.limit ?? (view.showsAll ? undefined : rows.limit.shown))
-    : undefined;
+function shownLimit({ input }: Capability, { limit }: RowsSpec, view: ShownView): number | undefined {
+  if (!limit || "limit" in input.shape) return undefined;
+  return view.showsAll ? view.limit : Math.min(view.limit ?? limit.shown, limit.max);
 }
 
 /** Returns how many rows there are, whatever the view shows of them. */

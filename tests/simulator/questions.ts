@@ -66,6 +66,7 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
     { symbol: "AAPL" },
     { symbol: "AAPL", concept: "RestructuringCharges", period: "annual" },
     { symbol: "BABA", concept: "Revenue" },
+    { concept: "R&D expense", period: "2024" },
   ],
   "manager-holdings": [{ manager: "CIK1900001" }, { manager: "CIK1900002" }, { manager: "CIK1900005" }],
   // The SEC knows listings in the US only.

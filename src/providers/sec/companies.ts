@@ -49,6 +49,17 @@ export async function findSymbolList(client: OfficialClient): Promise<string> {
   return (await client.upstream.remember(LIST, (old) => fetchList(client, old))).lines;
 }
 
+/** Returns the symbols of those numbers, ten digits each, that have one; of several the first, which is the most traded one. */
+export async function findSymbols(ciks: ReadonlySet<string>, client: OfficialClient): Promise<Map<string, string>> {
+  const { lines } = await client.upstream.remember(LIST, (old) => fetchList(client, old));
+  const symbols = new Map<string, string>();
+  for (const line of lines.trim().split("\n")) {
+    const [symbol = "", cik = ""] = line.split("\t");
+    if (ciks.has(cik) && !symbols.has(cik)) symbols.set(cik, symbol);
+  }
+  return symbols;
+}
+
 async function fetchList(client: OfficialClient, old: List | undefined): Promise<List> {
   const fetchedAt = client.upstream.now().getTime();
   const answer = await fetchFile(client, "files/company_tickers.json", old?.lastModified);

@@ -6,6 +6,7 @@ import { documentOf } from "../sec/documents.js";
 import { conceptOf, factsOf } from "../sec/facts.js";
 import { filingPage } from "../sec/filing-pages.js";
 import { searchDocuments } from "../sec/full-text.js";
+import { frameOf } from "../sec/frames.js";
 import { formDocument, formsOf } from "../sec/insiders.js";
 import { searchFilers, searchNames, UNLISTED_FILERS, unlistedFilings, type NamedFiler } from "../sec/named-filers.js";
 import { failedDeliveries, managerOf, managerReport, managerSubmissions } from "../sec/managers.js";
@@ -130,6 +131,10 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
     const stating = registerOf(world).byCik.get(Number(number));
     const concept = stating && conceptOf(world, stating, taxonomy, tag, at);
     if (concept !== undefined) return { status: 200, body: concept };
+    const [, ofTaxonomy = "", ofTag = "", unit = "", period = ""] =
+      /^\/api\/xbrl\/frames\/([A-Za-z-]+)\/([A-Za-z0-9]+)\/([\w-]+)\/CY(\d{4}(?:Q[1-4]I?)?)\.json$/.exec(path) ?? [];
+    const frame = frameOf(world, registerOf(world).filers, { taxonomy: ofTaxonomy, tag: ofTag, unit, period }, at);
+    if (frame !== undefined) return { status: 200, body: frame };
     const [, kind, cik] = /^\/(submissions|api\/xbrl\/companyfacts)\/CIK(\d{10})\.json$/.exec(path) ?? [];
     const unlisted = kind === "submissions" ? UNLISTED_FILERS.find((each) => each.cik === Number(cik)) : undefined;
     if (unlisted)

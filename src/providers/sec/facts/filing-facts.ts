@@ -8,12 +8,14 @@ import { source } from "../../../contract/provider.js";
 import { daysBetween } from "../../../lib/day.js";
 import { eachOnce } from "../../../lib/each-once.js";
 import { newestFirst } from "../../../lib/newest-first.js";
+import { toTag } from "./asked-tag.js";
 import { chooseTags, type ChosenTags } from "./chosen-tags.js";
 import { findFacts } from "../books/company-facts.js";
 import { findFiler, formerNameNotes } from "../filers.js";
 import { findTags } from "../books/company-tags.js";
 import { findConcept, toStatedFacts, type StatedFact } from "./concept-facts.js";
 import { toRuleTag } from "../books/fact-book.js";
+import { rankFilers } from "./ranked-filers.js";
 import { toLineTags, type LineTags } from "./line-tags.js";
 import { toFilingUrl } from "../links.js";
 import { officialSources } from "../../official/provider.js";
@@ -21,7 +23,7 @@ import { toSlipSentence } from "../books/scale-slips.js";
 import { toLength, type Length } from "../books/stated-series.js";
 import { isFinancialFiler } from "../statements/statement-rows.js";
 import { findSubmissionsIfAny, newestWithFigures } from "../submissions.js";
-import { TAG, TAXONOMY, toName, type ListedTag } from "../books/tag-list.js";
+import { toName, type ListedTag } from "../books/tag-list.js";
 import { findLine, type Line } from "../books/usual-words.js";
 
 /** A tag: its taxonomy, and its name in it. */
@@ -41,6 +43,7 @@ const USED_DAYS = 320;
  * The values of the tag that `concept` names, by the tag's name, its label, or a usual word for a line of the statements;
  * other words never give values, but the list of the tags that have them; none gives that of all tags. With `as_of` only
  * from filings up to that day.
+ * Without a symbol the filers with the largest values of a calendar period.
  *
  * @throws {ProviderError} `no_data` for a symbol that the SEC does not list, `no_figures` for a company without figures in
  * XBRL, `not_covered` where nothing fits, the only tag that fits has no values, or nothing was public on the day.
@@ -50,6 +53,7 @@ export const filingFactsFromSec = source(
   filingFacts,
   async (input, client) => {
     const { symbol, concept, as_of: asOf } = input;
+    if (symbol === undefined) return rankFilers(input, client);
     const filer = await findFiler(symbol, client);
     const { cik } = filer;
     const submissions = await findSubmissionsIfAny(cik, client);
@@ -148,17 +152,9 @@ export const filingFactsFromSec = source(
   { needs: "contact" },
 );
 
-/** Returns the tag that a text names; `undefined` for words. A name without a taxonomy is looked for in the usual one. */
-function toTag(concept: string): Tag | undefined {
-  const [name = "", taxonomy = "us-gaap", ...more] = concept.split(":").toReversed();
-  // Words of a label, such as goodwill, are often written without a capital.
-  const isName = more.length === 0 && TAG.test(name) && TAXONOMY.test(taxonomy) && /[A-Z]/.test(name);
-  return isName ? { taxonomy, tag: name } : undefined;
-}
-
 /** Whether a period has the length that was asked for; a balance has none, and belongs to both. */
 function isAsked(length: Length | undefined, { period }: InputOf<typeof filingFacts>): boolean {
-  return period === undefined || length === "instant" || length === LENGTHS[period];
+  return period === undefined || length === "instant" || length === LENGTHS[period as keyof typeof LENGTHS];
 }
 
 function toFactRow(cik: string, row: StatedFact) {
