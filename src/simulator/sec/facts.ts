@@ -117,14 +117,22 @@ interface CompanyFacts {
   facts: Record<string, Record<string, object>>;
 }
 
+/** Whether a filing is one of those whose facts are wanted. */
+type IsWanted = (filing: SimulatedFiling) => boolean;
+
 /** Returns all facts of a company up to a moment; `undefined` for one without figures. */
-export function factsOf(world: World, filer: Filer, at: number): CompanyFacts | undefined {
+export function factsOf(
+  world: World,
+  filer: Filer,
+  at: number,
+  isWanted: IsWanted = () => true,
+): CompanyFacts | undefined {
   const { cik, security, isForeign } = filer;
   const tags = isForeign ? IFRS : US;
   const currency = security.reporting;
   const economics = world.books.economics(security);
   const filings = filingsOf(filer, at)
-    .filter(({ quarter }) => quarter !== undefined)
+    .filter((filing) => filing.quarter !== undefined && isWanted(filing))
     .toReversed();
   if (filings.length === 0) return undefined;
   const concepts = new Map<string, Record<string, Fact[]>>();
@@ -212,8 +220,15 @@ export function factsOf(world: World, filer: Filer, at: number): CompanyFacts | 
 }
 
 /** Returns the facts of one tag of a company up to a moment; `undefined` if it has none. */
-export function conceptOf(world: World, filer: Filer, taxonomy: string, tag: string, at: number): object | undefined {
-  const all = factsOf(world, filer, at);
+export function conceptOf(
+  world: World,
+  filer: Filer,
+  taxonomy: string,
+  tag: string,
+  at: number,
+  isWanted?: IsWanted,
+): object | undefined {
+  const all = factsOf(world, filer, at, isWanted);
   const concept = all?.facts[taxonomy]?.[tag];
   return all && concept && { cik: all.cik, taxonomy, tag, entityName: all.entityName, ...concept };
 }

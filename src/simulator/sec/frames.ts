@@ -24,11 +24,16 @@ interface Fact {
 const LENGTH_DAYS = 30;
 const SHIFT_DAYS = 46;
 
+/** Days between the end of a period and that of the reports that are looked at: all reports of all filers take ten seconds. */
+const REPORT_DAYS = 100;
+
 /** Returns a frame up to a moment; `undefined` if no filer has such a value. */
 export function frameOf(world: World, filers: readonly Filer[], asked: AskedFrame, at: number): object | undefined {
   const { taxonomy, tag, unit, period } = asked;
   if (period === "") return undefined;
-  const concepts = filers.map((filer) => ({ filer, concept: conceptOf(world, filer, taxonomy, tag, at) }));
+  const end = endOf(period);
+  const isNear = ({ reported }: { reported: string }) => Math.abs(Date.parse(reported) - end) < REPORT_DAYS * DAY_MS;
+  const concepts = filers.map((filer) => ({ filer, concept: conceptOf(world, filer, taxonomy, tag, at, isNear) }));
   const data = concepts.flatMap(({ filer, concept }) => {
     const facts = (concept as { units: Record<string, Fact[]> } | undefined)?.units[unit.replace("-per-", "/")];
     // Those of later filings stand last.
@@ -44,12 +49,18 @@ export function frameOf(world: World, filers: readonly Filer[], asked: AskedFram
   return { taxonomy, tag, ccp: `CY${period}`, uom: unit, label, description: label, pts: data.length, data };
 }
 
+/** Returns the end of a period of the calendar. */
+function endOf(period: string): number {
+  const quarter = Number(period[5] ?? 4);
+  return Date.UTC(Number(period.slice(0, 4)), quarter * 3, 0);
+}
+
 function fits({ start, end }: Fact, period: string): boolean {
   const isBalance = period.endsWith("I");
   if ((start === undefined) !== isBalance) return false;
   const [year, quarter] = [Number(period.slice(0, 4)), Number(period[5] ?? 0)];
   const from = Date.UTC(year, quarter === 0 ? 0 : quarter * 3 - 3, 1);
-  const to = Date.UTC(year, quarter === 0 ? 12 : quarter * 3, 0);
+  const to = endOf(period);
   const [first, last] = [Date.parse(start ?? end), Date.parse(end)];
   const shift = isBalance ? last - to : (first + last - from - to) / 2;
   const longer = isBalance ? 0 : last - first - (to - from);
