@@ -36,7 +36,7 @@ export function frameOf(world: World, filers: readonly Filer[], asked: AskedFram
   const concepts = filers.map((filer) => ({ filer, concept: conceptOf(world, filer, taxonomy, tag, at, isNear) }));
   const data = concepts.flatMap(({ filer, concept }) => {
     const facts = (concept as { units: Record<string, Fact[]> } | undefined)?.units[unit.replace("-per-", "/")];
-    // Those of later filings stand last.
+    // The facts of later filings stand last.
     const fact = facts?.findLast((each) => fits(each, period));
     if (!fact) return [];
     const { accn, start, end, val } = fact;
