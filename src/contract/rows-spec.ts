@@ -48,8 +48,8 @@ export interface RowsSpec {
   listed?: readonly ("limit" | "fields" | "format")[];
   /** Rows that the tool shows by default and at most, whatever the route shows: a model's context is scarce. */
   limit?: { shown: number; max: number };
-  /** The same of further lists for which it differs. */
-  otherLimits?: Readonly<Record<string, { shown: number; max: number }>>;
+  /** The declaration of some of `otherLists`, where it differs. */
+  others?: Readonly<Record<string, Pick<RowsSpec, "limit" | "key">>>;
   /** The column with the day of a row, if the official source may have rows of older days for a larger `limit`. */
   furtherBack?: string;
   /** Further lists whose rows stand in the same table as CSV. */

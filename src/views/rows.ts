@@ -26,9 +26,7 @@ export type Row = Record<string, unknown>;
 /** Returns the declaration with another list if the answer has that one instead. */
 export function ofAnswer<Spec extends RowsSpec | undefined>(spec: Spec, body: Row): Spec {
   const own = spec && spec.list in body ? undefined : spec?.otherLists?.find((name) => name in body);
-  if (spec === undefined || own === undefined) return spec;
-  const limit = spec.otherLimits?.[own] ?? spec.limit;
-  return { ...spec, list: own, noun: own, ...(limit ? { limit } : {}) };
+  return own === undefined ? spec : { ...spec, list: own, noun: own, ...spec?.others?.[own] };
 }
 
 /** Returns the names of all fields that at least one row has, in order of appearance. */

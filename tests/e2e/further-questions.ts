@@ -232,6 +232,18 @@ export const FURTHER_QUESTIONS: readonly FurtherQuestion[] = [
     calls: [call("get_holders", { symbol: "TSLA" }, "csv.0.name", "csv.0.shares", "csv.0.percentHeld")],
   },
   {
+    question: "Who owns more than 5 % of Apple, and why?",
+    calls: [
+      call("get_holders", { symbol: "AAPL", kind: "large" }, "csv.0.person", "csv.0.percentOfClass", "csv.1.purpose"),
+    ],
+  },
+  {
+    question: "Which US companies had the largest R&D expense in 2024?",
+    calls: [
+      call("get_filing_facts", { concept: "R&D expense", period: 2024 }, "csv.0.name", "csv.0.symbol", "csv.0.value"),
+    ],
+  },
+  {
     question: "Did insiders of JPMorgan buy or sell on balance in the last six months?",
     calls: [
       call("get_insider_transactions", { symbol: "JPM", limit: 3 }, "totals6mo.bought.shares", "totals6mo.sold.shares"),

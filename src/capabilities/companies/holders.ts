@@ -110,6 +110,7 @@ export const holders = defineCapability({
       list: "institutions",
       otherLists: ["funds", "insiders", "large"],
       key: ["name"],
+      others: { large: { key: ["person"] } },
       format: "csv",
       limit: { shown: MAX_LARGE, max: MAX_LARGE },
       columns: shownWhen(["relation", "sharesIndirect", "transaction"], "rarely"),

@@ -98,7 +98,7 @@ export const filingFacts = defineCapability({
       key: ["end"],
       format: "csv",
       limit: { shown: 15, max: 2000 },
-      otherLimits: { companies: { shown: 20, max: 100 } },
+      others: { companies: { key: ["name", "symbol", "cik"], limit: { shown: 20, max: 100 } } },
       total: "total",
       columns: shownWhen(["fiscalYear", "fiscalPeriod", "url"], "rarely"),
       usualFields,

@@ -103,8 +103,9 @@ function whyNone(tag: Tag, unit: string, period: string): Sentence {
 function toNotes({ total, rows }: Frame, period: string, isBalance: boolean, doubtful: number): Sentence[] {
   const isFourth = period.endsWith("Q4") && !isBalance;
   return [
-    say`A frame of the SEC: of each filer with this tag the value of the period that fits ${period}${isBalance ? say`, a balance at its end,` : ""} best, as filed last, whatever the filing. Ends lie up to 70 days apart; each row has its own.`,
+    say`A frame of the SEC: of each filer with this tag the value of the period that fits ${period} best, as filed last, whatever the filing. Ends lie up to 70 days apart; each row has its own.`,
     say`A ranking by one tag is no ranking of companies: some file the figure under another tag or in another unit, and subsidiaries stand beside their parents.`,
+    ...(isBalance ? [say`The figure is a balance, at the end of the period.`] : []),
     ...(isFourth ? [say`Few companies file a fourth quarter alone: the year has more.`] : []),
     ...(total > rows.length
       ? [say`Of ${total} filers the ${rows.length} with the largest values are known here.`]
