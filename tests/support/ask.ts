@@ -30,6 +30,10 @@ export const FEEDS = {
   ecbUrl: `${BASES["provider-d"]}/ecb`,
   ecbDataUrl: `${BASES["provider-d"]}/ecb-data`,
   blsUrl: `${BASES["provider-d"]}/bls`,
+  beaUrl: `${BASES["provider-d"]}/bea`,
+  fedUrl: `${BASES["provider-d"]}/fed`,
+  eurostatUrl: `${BASES["provider-d"]}/eurostat`,
+  worldBankUrl: `${BASES["provider-d"]}/world-bank`,
 } as const;
 
 /** The SEC's other hosts. */

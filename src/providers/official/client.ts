@@ -2,7 +2,7 @@
 import manifest from "../../../package.json" with { type: "json" };
 import { ProviderError } from "../../contract/errors.js";
 import type { ProviderSettings } from "../../contract/provider.js";
-import type { Upstream, UpstreamRequest } from "../../contract/upstream.js";
+import type { TextReader, Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
 import { OPTIONS } from "./description.js";
 
 /** The scope of pauses of all hosts of the SEC, which limits them together. */
@@ -17,8 +17,12 @@ const OFFICES = {
   ecb: "ecbUrl",
   ecbData: "ecbDataUrl",
   bls: "blsUrl",
+  bea: "beaUrl",
+  fed: "fedUrl",
+  eurostat: "eurostatUrl",
+  worldBank: "worldBankUrl",
 } as const;
-type Office = keyof typeof OFFICES;
+export type Office = keyof typeof OFFICES;
 
 type Options = NonNullable<ProviderSettings["options"]>;
 
@@ -37,12 +41,16 @@ export function createClient({ baseUrl, options = {} }: ProviderSettings, object
   };
 
   /** Sends a call to an office, which gets no contact, and whose limit affects no other office and not the SEC. */
-  async function sendToOffice(office: Office, path: string, more: Partial<UpstreamRequest> = {}): Promise<string> {
+  function ask(office: Office, path: string, more: Partial<UpstreamRequest> = {}): Promise<UpstreamResponse> {
     const base = options[OFFICES[office]] ?? OPTIONS[OFFICES[office]].default;
     const headers = { "user-agent": `market-data-mcp/${manifest.version}`, ...more.headers };
-    const response = await upstream.send({ url: new URL(`${base}/${path}`), scopes: [office], ...more, headers });
-    if (response.status !== 200) throw new ProviderError("provider-d", "no_data");
-    return response.text;
+    return upstream.send({ url: new URL(`${base}/${path}`), scopes: [office], ...more, headers });
+  }
+
+  async function sendToOffice(office: Office, path: string, more: Partial<UpstreamRequest> = {}): Promise<string> {
+    const { status, text } = await ask(office, path, more);
+    if (status !== 200) throw new ProviderError("provider-d", "no_data");
+    return text;
   }
 
   return {
@@ -73,6 +81,21 @@ export function createClient({ baseUrl, options = {} }: ProviderSettings, object
     },
 
     sendToOffice,
+
+    /**
+     * The text that `reader` makes of an office's file, and its `Last-Modified`; `null` when it has not changed since
+     * `lastModified`, which is that of an earlier answer.
+     *
+     * @throws {ProviderError} `no_data` when there is no such file.
+     */
+    async file(office: Office, path: string, reader: () => TextReader, lastModified?: string) {
+      const condition: Record<string, string> = lastModified === undefined ? {} : { "if-modified-since": lastModified };
+      const { status, text, headers } = await ask(office, path, { headers: condition, reader, readsAnyBody: true });
+      if (status === 304 && lastModified !== undefined) return null;
+      if (status !== 200) throw new ProviderError("provider-d", "no_data");
+      const changed = headers["last-modified"];
+      return { text, lastModified: typeof changed === "string" ? changed : undefined };
+    },
 
     /**
      * The text of an office's feed of rates. XML may not declare a document type, because its entities could grow

@@ -47,7 +47,7 @@ export const OPTIONS = {
     suffix: "ECB_DATA_URL",
     kind: "url",
     default: "https://data-api.ecb.europa.eu",
-    meaning: "Address of the ECB's exchange rates of past days",
+    meaning: "Address of the ECB's exchange rates of past days and of euro inflation",
   },
   searchUrl: {
     suffix: "SEARCH_URL",
@@ -60,6 +60,30 @@ export const OPTIONS = {
     kind: "url",
     default: "https://api.bls.gov",
     meaning: "Address of the US Bureau of Labor Statistics",
+  },
+  beaUrl: {
+    suffix: "BEA_URL",
+    kind: "url",
+    default: "https://apps.bea.gov",
+    meaning: "Address of the US Bureau of Economic Analysis",
+  },
+  fedUrl: {
+    suffix: "FED_URL",
+    kind: "url",
+    default: "https://www.federalreserve.gov",
+    meaning: "Address of the Federal Reserve Board's industrial production",
+  },
+  eurostatUrl: {
+    suffix: "EUROSTAT_URL",
+    kind: "url",
+    default: "https://ec.europa.eu",
+    meaning: "Address of Eurostat",
+  },
+  worldBankUrl: {
+    suffix: "WORLDBANK_URL",
+    kind: "url",
+    default: "https://api.worldbank.org",
+    meaning: "Address of the World Bank",
   },
   blsKey: {
     suffix: "BLS_KEY",
@@ -79,7 +103,16 @@ export const officialDescription: ProviderDescription = {
   shortName: "SEC (D)",
   termsUrl: "https://www.sec.gov/privacy#security",
   privacyUrl: "https://www.sec.gov/privacy",
-  offices: ["US Treasury", "New York Fed", "ECB", "US Bureau of Labor Statistics"],
+  offices: [
+    "US Treasury",
+    "New York Fed",
+    "ECB",
+    "US Bureau of Labor Statistics",
+    "US Bureau of Economic Analysis",
+    "Federal Reserve Board",
+    "Eurostat",
+    "World Bank",
+  ],
   needsKey: false,
   // The SEC allows ten calls a second of one operator over all its machines, and blocks an address that makes more.
   defaults: { baseUrl: "https://data.sec.gov", ratePerMinute: 300, ratePerSecond: 5, dailyQuota: 0, timeoutMs: 8000 },
@@ -103,6 +136,8 @@ export const officialDescription: ProviderDescription = {
     financials: 3,
     "insider-transactions": 26,
     "reference-rates": 5,
+    // Each office once, and the BEA, the Federal Reserve, Eurostat and the World Bank with a call for each of their files.
+    "economic-series": 11,
     "filing-text": 8,
     "search-filings": 3,
     "filing-facts": 6,

@@ -1,4 +1,4 @@
-/** When something that offices do at one hour of every workday was done last. */
+/** When something that offices do at one hour of workdays was done last, and whether what they published since is known. */
 import { DAY_MS } from "../../lib/day.js";
 import type { ZoneClock } from "../../lib/zone-clock.js";
 
@@ -10,4 +10,22 @@ export function lastWorkdayAt(hour: number, clock: ZoneClock, now: number): { da
   let day = Math.floor((local - hour * HOUR_MS) / DAY_MS) * DAY_MS;
   while ([0, 6].includes(new Date(day).getUTCDay())) day -= DAY_MS;
   return { day: new Date(day).toISOString().slice(0, 10), since: local - (day + hour * HOUR_MS) };
+}
+
+/** When releases begin on workdays, on the clock of the office, and how long those of a day follow. */
+export interface ReleaseTimes {
+  hour: number;
+  clock: ZoneClock;
+  lastMs: number;
+}
+
+/**
+ * Whether no release can have followed: an answer lives a day, but not over the hour of a workday's first release, and an
+ * hour until that day's releases are out.
+ */
+export function isBeforeRelease(fetchedAt: number, now: number, { hour, clock, lastMs }: ReleaseTimes): boolean {
+  const age = now - fetchedAt;
+  const sinceRelease = lastWorkdayAt(hour, clock, now).since - age;
+  if (age >= DAY_MS || sinceRelease < 0) return false;
+  return age < HOUR_MS || sinceRelease >= lastMs;
 }
