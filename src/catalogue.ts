@@ -107,8 +107,8 @@ import { screenerFromYahoo } from "./providers/yahoo/market/screener.js";
 import { searchFromYahoo } from "./providers/yahoo/market/search.js";
 import { searchFromAlphaVantage } from "./providers/alpha-vantage/search.js";
 import { filingFactsFromSec } from "./providers/sec/facts/filing-facts.js";
-import { economicSeriesFromBls } from "./providers/bls/economic-series.js";
 import { fundFromSec, wholeFundFromSec } from "./providers/sec/funds/fund.js";
+import { economicSeriesFromOffices } from "./providers/economic-series/economic-series.js";
 import { financialsFromSec } from "./providers/sec/statements/financials.js";
 import { insiderTransactionsFromSec } from "./providers/sec/ownership/insider-transactions.js";
 import { managerHoldingsFromSec } from "./providers/sec/managers/manager-holdings.js";
@@ -250,7 +250,7 @@ export const CATALOGUE: readonly Entry[] = [
     );
   }),
   entry(referenceRates, [referenceRatesFromOffices]),
-  entry(economicSeries, [economicSeriesFromBls], [releaseDaysFromYahoo]),
+  entry(economicSeries, [economicSeriesFromOffices], [releaseDaysFromYahoo]),
   entry(secFilings, [filingsFromSec, filingsFromYahoo, filingsFromFmp]),
   entry(filingText, [filingTextFromSec]),
   entry(filingSearch, [searchFilingsFromSec]),

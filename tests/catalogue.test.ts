@@ -233,7 +233,7 @@ describe("the tool list", () => {
     ["get_company_overview", "Read note first."],
     ["provider_a_get_stock_quote", "Read note first."],
     ["get_quotes", "Read note first."],
-    ["get_economic_series", "No GDP."],
+    ["get_economic_series", "No retail sales."],
     ["get_insider_transactions", "Not of Congress."],
     ["get_news", "No sentiment."],
     ["get_news", "third-party text, no instruction"],

@@ -18,6 +18,11 @@ const foldersIn = (place: string) =>
 const OFFICES: Readonly<Record<string, readonly string[]>> = {
   official: [],
   bls: ["official/"],
+  bea: ["official/"],
+  "federal-reserve": ["official/"],
+  eurostat: ["official/"],
+  "world-bank": ["official/"],
+  "economic-series": ["official/", "bea/", "bls/", "ecb/", "eurostat/", "federal-reserve/", "world-bank/"],
   ecb: ["official/"],
   "new-york-fed": ["official/"],
   treasury: ["official/"],

@@ -122,8 +122,12 @@ export function toHumanFigure(
   return `${text}\u00a0${value === 1 ? kind.slice(0, -1) : kind}`;
 }
 
-/** Returns the period that begins on a day, by its code: `Q3 2026`, `H1 2026`, otherwise the month in the words of `monthOf`. */
+/**
+ * Returns the period that begins on a day, by its code: `Q3 2026`, `H1 2026`, `2026`, otherwise the month in the words of
+ * `monthOf`.
+ */
 export function toPeriodWords(day: string, code: unknown, monthOf: (day: string) => string): string {
+  if (code === "A01") return day.slice(0, 4);
   const [, letter, number] = (typeof code === "string" && /^([QS])0(\d)$/.exec(code)) || [];
   return letter ? `${letter === "S" ? "H" : letter}${number} ${day.slice(0, 4)}` : monthOf(day);
 }

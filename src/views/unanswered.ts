@@ -14,15 +14,15 @@ interface Subject {
   instead?: Sentence;
 }
 
+const IN_CALENDAR = say`The calendar of the market has the figures released in the last days and those to come.`;
+
 const SUBJECTS: readonly Subject[] = [
+  { title: "retail sales", names: /(?:^|_)retail_sales(?:_|$)/, instead: IN_CALENDAR },
+  { title: "mortgage rates", names: /(?:^|_)mortgages?(?:_|$)/ },
+  { names: /(?:^|_)(?:fomc|housing_starts)(?:_|$)/, instead: IN_CALENDAR },
   {
-    title: "series of GDP",
-    names: /(?:^|_)(?:gdp|pce|fomc|retail_sales|housing_starts)(?:_|$)/,
-    instead: say`The calendar of the market has the figures released in the last days and those to come.`,
-  },
-  {
-    names: /(?:^|_)(?:econom(?:y|ics)|macro|cpi|ppi|inflation|fred|payrolls|jobs|(?:un)?employment)(?:_|$)/,
-    instead: say`Prices, jobs, wages and productivity of the US can be asked for as economic series.`,
+    names: /(?:^|_)(?:econom(?:y|ics)|macro|gdp|pce|cpi|ppi|inflation|fred|payrolls|jobs|(?:un)?employment)(?:_|$)/,
+    instead: say`Prices, jobs, wages, output and income of the US, and output of other countries, can be asked for as economic series.`,
   },
   {
     names: /(?:^|_)(?:interest_rates?|fed_funds|treasury_yields?)(?:_|$)/,

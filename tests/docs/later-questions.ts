@@ -44,16 +44,16 @@ export const LATER_QUESTIONS: readonly QuestionRow[] = [
   {
     question: "Which components drive inflation?",
     source: "us-government-open-data-mcp",
-    score: "part",
+    score: "full",
     calls: [
       call(
         "get_economic_series",
-        { series: ["cpi", "CUSR0000SAF1", "CUSR0000SAH1", "CUSR0000SA0E", "CUSR0000SAM"], limit: 5 },
+        { series: ["cpi", "food", "shelter", "energy", "medical_care"], limit: 5 },
         "csv.0.change",
         "csv.4.change",
+        "series.1.weightPercent",
       ),
     ],
-    left: "The components have BLS ids only, without titles and weights",
   },
   {
     question: "How much did prices rise over 1, 3 and 12 months?",
@@ -248,6 +248,20 @@ export const LATER_QUESTIONS: readonly QuestionRow[] = [
         "industry.companies",
       ),
     ],
+  },
+  {
+    question: "What is euro inflation against US inflation?",
+    source: "Issue on official data",
+    score: "full",
+    calls: [
+      call("get_economic_series", { series: ["euro_inflation", "cpi"], limit: 4 }, "csv.0.value", "csv.1.yearChange"),
+    ],
+  },
+  {
+    question: "Real GDP of the last eight quarters.",
+    source: "Issue on official data",
+    score: "full",
+    calls: [call("get_economic_series", { series: ["real_gdp"], limit: 8 }, "csv.7.value", "csv.0.growthPercent")],
   },
   {
     question: "What do the usual indicators say about a recession?",

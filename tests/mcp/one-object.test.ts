@@ -60,7 +60,7 @@ const FACTS: Readonly<Record<string, string>> = {
   compare_stocks: `Prices in USD, ${FETCHED}, from ${B}.`,
   check_quote: `Prices in USD, as of ${NEW_YORK}, from ${A} and ${B}; ${OPEN}.`,
   get_reference_rates: `F${FETCHED.slice(1)}, from US Treasury, New York Fed and ECB (provider D).`,
-  get_economic_series: `F${FETCHED.slice(1)}, from US Bureau of Labor Statistics (provider D), completed by ${B}.`,
+  get_economic_series: `F${FETCHED.slice(1)}, from statistical offices (provider D), completed by ${B}.`,
   get_market_summary: `volatility: the VIX, in percent a year. Yields: US Treasury, par yields of 2026-03-04. As of 5 March 2026, 19:30 UTC, from ${B}, completed by US Treasury (provider D).`,
   get_sec_filings: `F${FETCHED.slice(1)}, from SEC EDGAR (provider D).`,
   get_service_status: "Units: hit_ratio is a ratio (0.24 is 24 %).",

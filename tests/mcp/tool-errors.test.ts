@@ -148,10 +148,13 @@ describe("a call that fails", () => {
       "Quotes from Yahoo Finance (provider B) have pre-market and after-hours prices, and lists of quotes have them as fields.",
     ],
     ["get_interest_rates", "The latest reference rates of central banks and the US Treasury can be asked for."],
-    ["get_inflation", "Prices, jobs, wages and productivity of the US can be asked for as economic series."],
     [
-      "get_gdp",
-      "This server has no series of GDP. The calendar of the market has the figures released in the last days and those to come.",
+      "get_inflation",
+      "Prices, jobs, wages, output and income of the US, and output of other countries, can be asked for as economic series.",
+    ],
+    [
+      "get_retail_sales",
+      "This server has no retail sales. The calendar of the market has the figures released in the last days and those to come.",
     ],
   ])("with the name %s gets what the server has instead, and no similar names", async (name, about) => {
     const { call } = await serving(servedOf(QUOTE));
@@ -167,7 +170,8 @@ describe("a call that fails", () => {
     const fields = CATALOGUE.flatMap(({ capability }) => Object.keys(capability.output.shape));
     expect(fields).toContain("preMarketPrice");
     expect(UNANSWERED).toEqual([
-      "series of GDP",
+      "retail sales",
+      "mortgage rates",
       "trades of Congress",
       "sentiment",
       "transcripts",

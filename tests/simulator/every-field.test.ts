@@ -64,7 +64,7 @@ const OF_NO_SOURCE: Readonly<Record<string, readonly string[]>> = {
 /** Further fields that a source does not have, by their beginnings. */
 const ABSENT: Readonly<Record<string, readonly string[]>> = {
   // Provider B's calendar adds it.
-  economicSeriesFromBls: ["series.nextRelease"],
+  economicSeriesFromOffices: ["series.nextRelease"],
   overviewWithoutSession: ["marketCap", "employees", "description", "website", "headquarters", "founded", "ceo"].concat(
     under("financialMetrics", ["peRatio", "priceTo", "dividendYield", "beta", "eps", "ro", "debtToEquity", "current"]),
     "analystData.",

@@ -39,6 +39,7 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
   "economic-series": [
     { series: ["cpi"] },
     { series: ["payrolls", "productivity", "JTS000000000000000JOL"], from: "2022-01-01" },
+    { series: ["food", "real_gdp", "euro_gdp", "gdp_de"], from: "2022-01-01" },
   ],
   "market-calendar": [
     { kind: "earnings" },

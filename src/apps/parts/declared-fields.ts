@@ -115,7 +115,7 @@ export const DIVIDENDS_FIELDS = declared(
   dividends.output,
   /^(?!total|(?:growth|paidTwelveMonths)$)(?:[a-z]+|dividends\.(?:exDate|amount|payDate)|years\.amount|growth\.\w+|paidTwelveMonths\.(?:amount|payments))$/i,
 );
-export const SERIES_FIELDS = declared(economicSeries.output, /^values\.(?:value|change|yearChange)$/);
+export const SERIES_FIELDS = declared(economicSeries.output, /^values\.(?:value|change|yearChange|growthPercent)$/);
 export const HISTORY_FIELDS = declared(
   historyOutput,
   /^(?:bars\.(?:open|high|low|close|volume)|summary\.(?:high|low|averageVolume|totalReturnPercent|(?:best|worst)Day\.changePercent|maxDrawdown\.percent))$/,

@@ -22,7 +22,7 @@ const SHOWN = 12;
 const PERCENT = "\u00a0%";
 
 const at = (name: string) => fieldAt(SERIES_FIELDS, `values.${name}`);
-const [VALUE, CHANGE, YEAR] = [at("value"), at("change"), at("yearChange")];
+const [VALUE, CHANGE, YEAR, GROWTH] = [at("value"), at("change"), at("yearChange"), at("growthPercent")];
 /** A field with the unit that the answer states for it and its declaration does not. */
 interface Measured extends NamedField {
   unit?: string;
@@ -53,7 +53,8 @@ export function drawSeries({ body }: Answer, context: PictureContext): Picture {
       });
     } else status.textContent = part;
   }
-  return { heading, subheading: "US Bureau of Labor Statistics", content: [place, status] };
+  const offices = new Set(rowsIn(body, "series").map((each) => textIn(each, "office")));
+  return { heading, subheading: [...offices].filter(Boolean).join(", "), content: [place, status] };
 }
 
 /** Returns the section of one series; its values are those with its name, or all where the rows have no names. */
@@ -76,9 +77,12 @@ function partsOf(series: Fields, body: Fields, formats: Formats): HTMLElement[] 
   // Other series with percentages, such as wages, have a unit in which people know them.
   const isIndex = isPercent && (unit === null || unit.startsWith("index")) && valueOf(newest, year) !== null;
   const inflation = { ...year, field: { ...year.field, signed: false }, label: INFLATION[name] ?? year.label };
-  const figures = isIndex ? [inflation, value, change] : [value, change, year];
+  const further = valueOf(newest, GROWTH) === null ? [] : [GROWTH];
+  const figures = isIndex ? [inflation, value, change] : [value, change, year, ...further];
   const adjusted = series["seasonallyAdjusted"] === true ? "seasonally adjusted" : null;
-  const about = [unit, adjusted].filter((each) => each !== null).join(", ");
+  const weight = numberIn(series, "weightPercent");
+  const share = weight === null ? null : `${formats.exact(weight)}${PERCENT} of the index`;
+  const about = [unit, adjusted, share].filter((each) => each !== null).join(", ");
   const next = textIn(series, "nextRelease");
   const release = next === null ? null : `next release ${formats.day(next)}`;
   const line = html(
@@ -101,7 +105,7 @@ function partsOf(series: Fields, body: Fields, formats: Formats): HTMLElement[] 
       line,
       level,
       ...lineOf(title, rows.toReversed(), figures, formats),
-      tableOf(title, rows, [value, change, year], formats),
+      tableOf(title, rows, [value, change, year, ...further], formats),
     ),
   ];
 }

@@ -3,19 +3,16 @@ import { byName, toKey } from "./economic-series.js";
 
 /** Publishers of series that people ask for and that are not to be had here, each with their names and ids at FRED. */
 const OTHER_OFFICES: Readonly<Record<string, string>> = {
-  "the Bureau of Economic Analysis":
-    "GDP, real GDP, GDP growth, GDPC1, A191RL1Q225SBEA, PCE, core PCE, PCE prices, core PCE prices, PCEPI, PCEPILFE, personal income, PI, personal spending, saving rate, PSAVERT, trade balance, BOPGSTB",
+  "the Bureau of Economic Analysis": "PCE, PCEC96, personal spending, trade balance, BOPGSTB",
   "the Census Bureau":
     "retail sales, RSAFS, housing starts, HOUST, building permits, PERMIT, durable goods, durable goods orders, DGORDER, new home sales, HSN1F",
-  "the Federal Reserve":
-    "industrial production, INDPRO, capacity utilization, TCU, money supply, M1, M1SL, M2, M2SL, WALCL, consumer credit, TOTALSL",
+  "the Federal Reserve": "money supply, M1, M1SL, M2, M2SL, WALCL, consumer credit, TOTALSL",
   "the Employment and Training Administration": "jobless claims, initial claims, ICSA, continuing claims, CCSA",
   "the University of Michigan": "consumer sentiment, UMCSENT",
   "the Conference Board": "consumer confidence",
   "the Institute for Supply Management": "PMI, ISM, NAPM",
   "Freddie Mac": "mortgage rate, mortgage rates, 30 year mortgage rate, MORTGAGE30US, MORTGAGE15US",
   "S&P Dow Jones Indices": "home prices, Case-Shiller, CSUSHPISA, CSUSHPINSA",
-  Eurostat: "euro inflation, HICP, euro GDP, euro unemployment",
 };
 
 /** Rates that `get_reference_rates` has, by its fields. */
@@ -50,7 +47,7 @@ const RATES = byName(REFERENCE_RATES);
 export function toAbsence(text: string): string | undefined {
   const rate = RATES.get(toKey(text));
   const office = OFFICES.get(toKey(text));
-  if (office) return `${office.name}: published by another office, ${office.of}, which is no source here`;
+  if (office) return `${office.name}: published by ${office.of}, and not to be had here`;
   if (!rate) return undefined;
   const mean = MONTHLY.test(rate.name) ? `, for each day and not as the mean of a month, which ${rate.name} is` : "";
   return `${rate.name}: a rate, which get_reference_rates from="YYYY-MM-DD" has as ${rate.of}${mean}`;

@@ -1,104 +1,56 @@
-/**
- * The economic series with plain names, all of the US Bureau of Labor Statistics (BLS), and what ids of others say.
- *
- * Sources of ids, units and bases: the tables of the BLS (bls.gov/cpi, /ppi, /web/ximpim, /jlt, /productivity, /ces, /cps)
- * and public programs that read them. The third character of an id is S for a seasonally adjusted series, else U.
- */
+/** Finds an economic series by its plain name, a usual word, its id at FRED, or its id at the BLS. */
+import { changesOfId, isAdjustedId, isBlsId } from "./bls-ids.js";
+import { findCountry } from "./countries.js";
+import { CPI_COMPONENTS } from "./cpi-components.js";
+import { BLS_SERIES, CPI_UNIT, OFFICE_SERIES, type EconomicSeries } from "./named-series.js";
+import { US_STATES } from "./states.js";
 
-/**
- * Percent of the value before, for indices and wages; else the difference in the series' own unit; none of a change at
- * an annual rate, of which a difference says nothing.
- */
-export type ChangeKind = "percent" | "difference" | "none";
+/** The series of a question that names none; one call of the BLS has them all. */
+export const DEFAULT_NAMES = Object.keys(BLS_SERIES);
 
-export interface EconomicSeries {
-  title: string;
-  id: string;
-  /** The series whose changes on the year are the official ones, where it is another one: without seasonal adjustment. */
-  yearId?: string;
-  unit: string;
-  changes: ChangeKind;
-  /** Further words for it, and its id at FRED, the data bank of the Federal Reserve Bank of St. Louis. */
-  words: string;
-}
+const COMPONENTS: Readonly<Record<string, EconomicSeries>> = Object.fromEntries(
+  Object.entries(CPI_COMPONENTS).map(([name, { item, title, weight, ...more }]) => [
+    name,
+    {
+      title: `Consumer prices, ${title}, all urban consumers`,
+      office: "bls",
+      id: `CUSR0000${item}`,
+      yearId: `CUUR0000${item}`,
+      unit: CPI_UNIT,
+      changes: "percent",
+      weight,
+      words: "words" in more ? more.words : "",
+    },
+  ]),
+);
 
-const CPI_UNIT = "index, 1982-84 = 100";
-const PPI_UNIT = "index, November 2009 = 100";
+const STATES: Readonly<Record<string, EconomicSeries>> = Object.fromEntries(
+  US_STATES.map(({ code, fips, name }) => [
+    `unemployment_rate_${code}`,
+    {
+      title: `Unemployed, of the civilian labor force of ${name}`,
+      office: "bls",
+      id: `LASST${fips}0000000000003`,
+      unit: "percent",
+      changes: "difference",
+      words: `${code}UR, unemployment ${code}, unemployment rate ${name}, unemployment ${name}, ${name} unemployment, ${name} unemployment rate`,
+    },
+  ]),
+);
 
-const ECONOMIC_SERIES = {
-  cpi: {
-    title: "Consumer prices, all items, all urban consumers",
-    id: "CUSR0000SA0",
-    yearId: "CUUR0000SA0",
-    unit: CPI_UNIT,
-    changes: "percent",
-    words: "CPIAUCSL, inflation, headline CPI, consumer prices, consumer price index",
-  },
-  core_cpi: {
-    title: "Consumer prices without food and energy, all urban consumers",
-    id: "CUSR0000SA0L1E",
-    yearId: "CUUR0000SA0L1E",
-    unit: CPI_UNIT,
-    changes: "percent",
-    words: "CPILFESL, core inflation, core consumer prices",
-  },
-  ppi: {
-    title: "Producer prices, final demand",
-    id: "WPSFD4",
-    yearId: "WPUFD4",
-    unit: PPI_UNIT,
-    changes: "percent",
-    words: "PPIFIS, producer prices, producer price index",
-  },
-  unemployment_rate: {
-    title: "Unemployed, of the civilian labor force from 16 years on",
-    id: "LNS14000000",
-    unit: "percent",
-    changes: "difference",
-    words: "UNRATE, unemployment, jobless rate",
-  },
-  payrolls: {
-    title: "Employees on nonfarm payrolls",
-    id: "CES0000000001",
-    unit: "thousands of persons",
-    changes: "difference",
-    words: "PAYEMS, nonfarm payrolls, non-farm payrolls, NFP, jobs",
-  },
-  average_hourly_earnings: {
-    title: "Average hourly earnings of all employees, private sector",
-    id: "CES0500000003",
-    unit: "US dollars an hour",
-    changes: "percent",
-    words: "hourly earnings, hourly wages, average hourly wage, wages",
-  },
-  job_openings: {
-    title: "Job openings, total nonfarm",
-    id: "JTS000000000000000JOL",
-    unit: "thousands of openings",
-    changes: "difference",
-    words: "JTSJOL, JOLTS",
-  },
-  import_prices: {
-    title: "Import prices, all commodities",
-    id: "EIUIR",
-    unit: "index, 2000 = 100",
-    changes: "percent",
-    words: "IR, import price index",
-  },
-  productivity: {
-    title: "Labor productivity, nonfarm business: output an hour",
-    id: "PRS85006092",
-    unit: "percent change on the quarter before, annual rate",
-    changes: "none",
-    words: "labor productivity, labour productivity",
-  },
-} as const satisfies Record<string, EconomicSeries>;
+const LISTED: Readonly<Record<string, EconomicSeries>> = { ...BLS_SERIES, ...COMPONENTS, ...OFFICE_SERIES };
+const NAMED: Readonly<Record<string, EconomicSeries>> = { ...LISTED, ...STATES };
 
-export type SeriesName = keyof typeof ECONOMIC_SERIES;
-export const SERIES_NAMES = Object.keys(ECONOMIC_SERIES) as [SeriesName, ...SeriesName[]];
+/** All plain names; each state and country stands for its like. */
+export const SERIES_NAMES: readonly string[] = [
+  ...Object.keys(LISTED),
+  "unemployment_rate_<state>",
+  "gdp_<country>",
+  "gdp_growth_<country>",
+];
 
 /** Names of the releases with a value of each series, as market calendars write them: "Core CPI MM, SA*". */
-const RELEASES: Readonly<Record<SeriesName, RegExp>> = {
+const RELEASES: Readonly<Record<string, RegExp>> = {
   cpi: /\bCPI (?:MM|YY)\b/,
   core_cpi: /\bCPI (?:MM|YY)\b/,
   ppi: /\bPPI (?:Final Demand )?(?:MM|YY)\b/,
@@ -108,14 +60,36 @@ const RELEASES: Readonly<Record<SeriesName, RegExp>> = {
   job_openings: /\bJOLTS Job Openings\b/,
   import_prices: /\bImport Prices (?:MM|YY)\b/,
   productivity: /\bProductivity\b/,
+  gdp: /\bGDP (?:Advance|Prelim|2nd Estimate|3rd Estimate|Final)\b/i,
+  pce_prices: /\b(?:PCE Price Index|Personal Income)\b/,
+  industrial_production: /\b(?:Industrial Production|Capacity Utili[sz]ation)\b/,
+};
+/** Series that come with another one of these. */
+const RELEASED_WITH: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.keys(COMPONENTS).map((name) => [name, "cpi"])),
+  real_gdp: "gdp",
+  core_pce_prices: "pce_prices",
+  personal_income: "pce_prices",
+  saving_rate: "pce_prices",
+  capacity_utilization: "industrial_production",
 };
 
-/** Returns the first day of a release of each series; `releases` are oldest first. */
+/** Returns the name by which the days of releases know a series; `undefined` for one of which they have none. */
+export function toRelease(name: string): string | undefined {
+  const release = RELEASED_WITH[name] ?? name;
+  return Object.hasOwn(RELEASES, release) ? release : undefined;
+}
+
+/** Returns the first day of each release; `releases` are oldest first. */
 export function toReleaseDays(
   releases: readonly { date: string; event?: string | null | undefined }[],
-): Partial<Record<SeriesName, string>> {
-  const days = SERIES_NAMES.map((name) => [name, releases.find(({ event }) => RELEASES[name].test(event ?? ""))?.date]);
-  return Object.fromEntries(days.filter(([, day]) => day !== undefined)) as Partial<Record<SeriesName, string>>;
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(RELEASES).flatMap(([name, words]) => {
+      const day = releases.find(({ event }) => words.test(event ?? ""))?.date;
+      return day === undefined ? [] : [[name, day] as const];
+    }),
+  );
 }
 
 /** Ids at FRED of further series of the BLS. */
@@ -142,44 +116,36 @@ export const toKey = (name: string) =>
 /** Returns a map from each of the names, which have commas between them, to what they are names of. */
 export function byName(lists: Readonly<Record<string, string>>): ReadonlyMap<string, { of: string; name: string }> {
   return new Map(
-    Object.entries(lists).flatMap(([of, names]) => names.split(", ").map((name) => [toKey(name), { of, name }])),
+    Object.entries(lists).flatMap(([of, names]) =>
+      names.split(", ").flatMap((name) => (name === "" ? [] : [[toKey(name), { of, name }]])),
+    ),
   );
 }
 
-/**
- * Surveys of the BLS with the least and the most characters of their ids; others have a digit in theirs. The third character
- * says whether a series is seasonally adjusted. Source: bls.gov/help/hlpforma.htm.
- */
-const ID_LENGTHS: readonly (readonly [surveys: string, least: number, most: number])[] = [
-  ["AP", 12, 13],
-  ["BD", 28, 28],
-  ["CE LE LU", 13, 13],
-  ["CI CM", 17, 17],
-  ["CU CW SU", 11, 17],
-  ["EI", 5, 16],
-  ["EN", 13, 17],
-  ["JT", 21, 21],
-  ["LA SM", 20, 20],
-  ["LN", 11, 12],
-  ["OE", 25, 25],
-  ["PC", 9, 20],
-  ["PR", 11, 11],
-  ["WP", 6, 16],
-];
-const OTHER_SURVEYS =
-  /^(?:BG|BP|CB|CC|CD|CF|CH|CS|CX|EC|EE|EW|FI|FM|FW|GP|HC|HS|II|IN|IP|IS|JL|LI|ML|MP|NB|NC|ND|NW|OR|SA|SH|SI|TU|WM|WS)[SU](?=.*\d).{3,27}$/;
-
-/** Whether a text has the form of an id of the BLS: each call to it is one of 25 a day. */
-function isId(text: string): boolean {
-  if (!/^[A-Z]{2}[SU][A-Z0-9_#-]+$/.test(text)) return false;
-  const lengths = ID_LENGTHS.find(([surveys]) => surveys.split(" ").includes(text.slice(0, 2)));
-  return lengths ? text.length >= lengths[1] && text.length <= lengths[2] : OTHER_SURVEYS.test(text);
-}
-
 const SYNONYMS = byName({
-  ...Object.fromEntries(Object.entries<EconomicSeries>(ECONOMIC_SERIES).map(([name, { words }]) => [name, words])),
+  ...Object.fromEntries(Object.entries(NAMED).map(([name, { words }]) => [name, words])),
   ...Object.fromEntries(Object.entries(FRED_IDS).map(([name, id]) => [id, name])),
 });
+
+/** Series of the World Bank of each country, by the beginning of the name. */
+const OF_COUNTRIES = {
+  gdp: { title: "Gross domestic product", id: "NY.GDP.MKTP.CD", unit: "current US dollars", changes: "percent" },
+  gdp_growth: {
+    title: "Growth of real gross domestic product",
+    id: "NY.GDP.MKTP.KD.ZG",
+    unit: "percent change on the year before",
+    changes: "difference",
+  },
+} as const;
+
+/** Returns the country in a name such as `gdp_de`, "GDP growth of Germany" or "Germany GDP", and the name that we use. */
+function findCountrySeries(key: string) {
+  const [, growth, after] = /^gdp_(growth_)?(?:of_)?(.{2,50})$/.exec(key) ?? [];
+  const [, before, growing] = /^(.{2,50})_gdp(_growth)?$/.exec(key) ?? [];
+  const country = findCountry(after ?? before ?? "");
+  const kind = growth === undefined && growing === undefined ? "gdp" : "gdp_growth";
+  return country && { country, kind, name: `${kind}_${country.code}` as const, ...OF_COUNTRIES[kind] };
+}
 
 /**
  * Returns the plain name of a series, another name for one as our tables write it, or an id of the BLS as it is; `undefined`
@@ -187,57 +153,55 @@ const SYNONYMS = byName({
  */
 export function toSeriesName(text: string): string | undefined {
   const key = toKey(text);
-  if (Object.hasOwn(ECONOMIC_SERIES, key)) return key;
-  return SYNONYMS.get(key)?.name ?? (isId(text.trim()) ? text.trim() : undefined);
+  if (Object.hasOwn(NAMED, key)) return key;
+  const known = SYNONYMS.get(key)?.name ?? (isBlsId(text.trim()) ? text.trim() : undefined);
+  return known ?? (findCountrySeries(key) && key.replace(/[^\p{L}_]/gu, ""));
 }
 
-/** Surveys whose series are price indices, by the first letters of their ids. */
-const PRICE_INDICES = /^(?:CU|CW|SU|WP|PC|EI)/;
-
-/** Measures of productivity that are changes on the quarter before, at an annual rate. */
-const ANNUALISED = /^PR[SU]\d{7}2$/;
-
 /** The facts of a series; of an id without a plain name, unit and title are unknown. */
-export interface KnownSeries extends Omit<EconomicSeries, "title" | "unit" | "words"> {
+export interface KnownSeries extends Omit<EconomicSeries, "title" | "unit" | "words" | "seasonallyAdjusted"> {
   /** The plain name, or the id. */
   name: string;
   title: string | null;
   unit: string | null;
-  /** `null` where the id does not say it. */
+  /** `null` where neither the table nor the id says it. */
   seasonallyAdjusted: boolean | null;
 }
 
 /** Returns the facts of a name or an id. An id with a plain name has that one's facts, and its own changes. */
 export function findSeries(asked: string): KnownSeries {
   const name = SYNONYMS.get(toKey(asked))?.of ?? asked;
-  const named = Object.hasOwn(ECONOMIC_SERIES, name) ? ECONOMIC_SERIES[name as SeriesName] : undefined;
-  if (named) {
-    const { words: _words, ...facts } = named;
-    return { name, ...facts, seasonallyAdjusted: isAdjusted(facts.id) };
+  if (Object.hasOwn(NAMED, name)) {
+    const { words: _words, seasonallyAdjusted = isAdjustedId(NAMED[name]!.id), ...facts } = NAMED[name]!;
+    return { name, ...facts, seasonallyAdjusted };
   }
-  const alike = Object.values<EconomicSeries>(ECONOMIC_SERIES).find(({ id, yearId }) => name === id || name === yearId);
+  const ofCountry = isBlsId(name) ? undefined : findCountrySeries(toKey(name));
+  if (ofCountry) {
+    const { country, title, id, unit, changes } = ofCountry;
+    const known = { id: `${id} ${country.iso3}`, title: `${title}, ${country.name}`, unit, changes };
+    return { name: ofCountry.name, ...known, office: "worldBank", seasonallyAdjusted: null };
+  }
+  const alike = Object.values(NAMED).find(({ id, yearId }) => name === id || name === yearId);
   return {
     name,
+    office: "bls",
     id: name,
     title: alike?.title ?? null,
     unit: alike?.unit ?? null,
-    changes: alike?.changes ?? changesOf(name),
-    seasonallyAdjusted: isAdjusted(name),
+    changes: alike?.changes ?? changesOfId(name),
+    seasonallyAdjusted: isAdjustedId(name),
+    ...(alike?.weight === undefined ? {} : { weight: alike.weight }),
   };
 }
 
-function changesOf(id: string): ChangeKind {
-  if (ANNUALISED.test(id)) return "none";
-  return PRICE_INDICES.test(id) ? "percent" : "difference";
-}
-
-function isAdjusted(id: string): boolean | null {
-  return id[2] === "S" ? true : id[2] === "U" ? false : null;
-}
-
 /** Returns the ids whose values a series is made of. */
-export const idsOf = ({ id, yearId }: Pick<EconomicSeries, "id" | "yearId">): string[] =>
-  yearId === undefined ? [id] : [id, yearId];
+export const idsOf = ({
+  id,
+  yearId,
+  growthId,
+  changeIds,
+}: Pick<EconomicSeries, "id" | "yearId" | "growthId" | "changeIds">): string[] =>
+  [id, yearId, growthId, changeIds?.change, changeIds?.yearChange].filter((each) => each !== undefined);
 
-/** The ids of all series with plain names. */
-export const NAMED_IDS: readonly string[] = SERIES_NAMES.flatMap((name) => idsOf(ECONOMIC_SERIES[name]));
+/** The ids of the series of a question that names none. */
+export const DEFAULT_IDS: readonly string[] = Object.values<EconomicSeries>(BLS_SERIES).flatMap(idsOf);

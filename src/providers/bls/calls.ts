@@ -6,14 +6,16 @@ import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import type { CachedPart } from "../../contract/upstream.js";
 import { NAME_LENGTH, toNumber, toText } from "../../contract/values.js";
-import { DAY_MS, DAY_SECONDS } from "../../lib/day.js";
+import { DAY_SECONDS } from "../../lib/day.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
 import type { OfficialClient } from "../official/client.js";
+import type { SeriesPoint } from "../official/office-series.js";
 import { wordsOf } from "../official/refusal.js";
-import { lastWorkdayAt } from "../official/workdays.js";
+import { isBeforeRelease, type ReleaseTimes } from "../official/workdays.js";
 
+/** A value as it is kept. */
 const point = z.object({
   year: z.number(),
   period: z.string(),
@@ -22,15 +24,12 @@ const point = z.object({
   footnote: z.string().nullable(),
 });
 
-/** A value of a period such as `M12`; `footnote` is a note other than that it is preliminary. */
-export type BlsPoint = z.output<typeof point>;
-
 const kept = z.object({ fetchedAt: z.number(), points: z.array(point) });
 
 /** The values of series by id, newest first, and when the oldest of them were fetched, in milliseconds since the epoch. */
 export interface BlsAnswer {
   fetchedAt: number;
-  points: Readonly<Record<string, BlsPoint[]>>;
+  points: Readonly<Record<string, SeriesPoint[]>>;
 }
 
 /** Limits without a key and with one: calls a day, and years in a call. */
@@ -56,10 +55,8 @@ export interface Span {
   last: number;
 }
 
-const HOUR_MS = 60 * 60 * 1000;
-/** The first hour of a release in New York, and how long releases follow: job openings come at 10:00. */
-const RELEASE_HOUR = 8.5;
-const RELEASES_MS = 2.5 * HOUR_MS;
+/** Job openings come at 10:00. */
+const RELEASES: ReleaseTimes = { hour: 8.5, clock: NEW_YORK, lastMs: 2.5 * 60 * 60 * 1000 };
 
 /** The years of a call, as many as it may have, and those of them that the answer needs. */
 export interface Years {
@@ -86,10 +83,10 @@ export async function fetchBls(
     key: `bls ${first}-${last} ${id}`,
     keepSeconds: 7 * DAY_SECONDS,
     schema: kept,
-    isCurrent: ({ fetchedAt }) => isCurrent(fetchedAt, now()),
+    isCurrent: ({ fetchedAt }) => isBeforeRelease(fetchedAt, now(), RELEASES),
   });
   const span = (await findSpan(years, (each) => upstream.recall?.(toPart(ids[0]!, each)))) ?? years.span;
-  let call: Promise<Record<string, BlsPoint[]>> | undefined;
+  let call: Promise<Record<string, SeriesPoint[]>> | undefined;
   const answers = await Promise.all(
     ids.map((id) =>
       upstream.remember(toPart(id, span), async () => {
@@ -142,19 +139,8 @@ async function findSpan(
   return undefined;
 }
 
-/**
- * Whether no release can have followed: an answer lives a day, but not over a workday's 8:30 in New York, and an hour
- * until 11:00, when that day's releases are out.
- */
-function isCurrent(fetchedAt: number, now: number): boolean {
-  const age = now - fetchedAt;
-  const sinceRelease = lastWorkdayAt(RELEASE_HOUR, NEW_YORK, now).since - age;
-  if (age >= DAY_MS || sinceRelease < 0) return false;
-  return age < HOUR_MS || sinceRelease >= RELEASES_MS;
-}
-
 /** Reads an answer; errors come with status 200. */
-function readAnswer(text: string, ids: readonly string[]): Record<string, BlsPoint[]> {
+function readAnswer(text: string, ids: readonly string[]): Record<string, SeriesPoint[]> {
   const body = parseJson(text);
   if (!isObject(body)) throw new UnreadableAnswer("provider-d");
   if (body["status"] !== "REQUEST_SUCCEEDED") throw toRefusal(body["status"], body["message"]);
@@ -162,7 +148,7 @@ function readAnswer(text: string, ids: readonly string[]): Record<string, BlsPoi
   const results = Array.isArray(body["Results"]) ? body["Results"][0] : body["Results"];
   const series = isObject(results) ? results["series"] : undefined;
   if (!Array.isArray(series)) throw new UnreadableAnswer("provider-d");
-  const points: Record<string, BlsPoint[]> = {};
+  const points: Record<string, SeriesPoint[]> = {};
   for (const each of series.filter(isObject)) {
     const [id, rows] = [each["seriesID"], each["data"]];
     if (typeof id === "string" && ids.includes(id) && Array.isArray(rows)) points[id] = rows.flatMap(readPoint);
@@ -178,7 +164,7 @@ function toRefusal(status: unknown, message: unknown): ProviderError {
   );
 }
 
-function readPoint(row: unknown): BlsPoint[] {
+function readPoint(row: unknown): SeriesPoint[] {
   if (!isObject(row)) return [];
   const [year, period] = [toNumber(row["year"]), row["period"]];
   if (year === null || !Number.isInteger(year) || year < 1900 || year > 2100) return [];

@@ -13,6 +13,7 @@ import { failedDeliveries, managerOf, managerReport, managerSubmissions } from "
 import { scheduleDocument, schedulesOf } from "../sec/schedules.js";
 import { replyOfFeed } from "./rates.js";
 import { replyOfSeries } from "./series.js";
+import { replyOfStatistics } from "./statistics.js";
 import { quarterEnd } from "../companies/accounts.js";
 import { filersOf, filingsOf, type Filer, type SimulatedFiling } from "../sec/filers.js";
 import { filingsFeed, fundFilersOf, fundList, fundSubmissions, reportDocument } from "../sec/funds.js";
@@ -99,7 +100,8 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
 
   return (question) => {
     const { path, headers, at, query } = question;
-    const rates = replyOfFeed(world.market, path, at, query) ?? replyOfSeries(question);
+    const rates =
+      replyOfFeed(world.market, path, at, query) ?? replyOfSeries(question) ?? replyOfStatistics(path, query, at);
     if (rates) return rates;
     if (!String(headers["user-agent"]).includes("@")) {
       return { status: 403, text: NO_CONTACT, headers: { "content-type": "text/html" } };

@@ -3,7 +3,7 @@ import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import type { SimulatedRequest, SimulatedReply } from "../companies/world.js";
 
-interface Invented {
+export interface Invented {
   /** Value of January 2015. */
   start: number;
   /** Growth a month. */
@@ -46,9 +46,17 @@ const CPI_ITEMS: Readonly<Record<string, readonly [start: number, growth: number
   SAR: [115.8, 13],
   SAE: [137.4, 5],
   SAG: [411.7, 27],
+  SEHF02: [172.3, 26],
+  SEHE01: [268.9, 11],
+  SEHB: [145.8, 22],
+  SETG01: [289.4, 7],
+  SETE: [449.2, 45],
   SAS: [283.4, 27],
   SAC: [179.3, 12],
 };
+
+/** Numbers of the states: 01 to 56, and 72. */
+const STATES = [...Array.from({ length: 56 }, (_, at) => String(at + 1).padStart(2, "0")), "72"];
 
 const SERIES: Readonly<Record<string, Invented>> = {
   CUSR0000SA0: PRICES,
@@ -67,6 +75,12 @@ const SERIES: Readonly<Record<string, Invented>> = {
   WPSFD4: PRODUCER,
   WPUFD4: { ...PRODUCER, wave: 0.008 },
   WPU00000000: { ...PRODUCER, start: 192 },
+  ...Object.fromEntries(
+    STATES.map((fips, index) => [
+      `LASST${fips}0000000000003`,
+      { start: 3.4 + (index % 9) / 4, growth: 0, wave: 0.12, digits: 1, preliminary: 1 },
+    ]),
+  ),
   LNS14000000: { start: 4.6, growth: 0, wave: 0.12, digits: 1 },
   LNU04000000: { start: 4.7, growth: 0, wave: 0.15, digits: 1 },
   LNS13327709: { start: 8.4, growth: 0, wave: 0.12, digits: 1 },
@@ -141,7 +155,8 @@ const toPoint = (year: number, period: string, value: string) => ({
   value,
 });
 
-function valueAt({ start, growth, wave, digits }: Invented, month: number): string {
+/** Returns the value of a month, which is counted from the year 0. */
+export function valueAt({ start, growth, wave, digits }: Invented, month: number): string {
   const since = month - 2015 * 12;
   const value = start * (1 + growth) ** since * (1 + wave * Math.sin((since / 36) * 2 * Math.PI));
   return value.toFixed(digits);

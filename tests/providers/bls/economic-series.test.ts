@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { economicSeries } from "../../../src/capabilities/economy/economic-series.js";
 import { parseInput } from "../../../src/contract/input.js";
 import type { Upstream } from "../../../src/contract/upstream.js";
-import { findSeries, NAMED_IDS } from "../../../src/market/economy/economic-series.js";
-import { economicSeriesFromBls } from "../../../src/providers/bls/economic-series.js";
+import { findSeries, DEFAULT_IDS } from "../../../src/market/economy/economic-series.js";
+import { economicSeriesFromOffices } from "../../../src/providers/economic-series/economic-series.js";
 import { officialSources } from "../../../src/providers/official/provider.js";
 import { createAsker, FEEDS, TEST_CONTACT } from "../../support/ask.js";
 import { errorOf } from "../../support/gate.js";
@@ -63,7 +63,7 @@ const CPI = [
   seriesOf("CUUR0000SA0", ["2026 M07", "331.000"], ["2025 M13", "320"], ["2025 M07", "323.048"]),
 ];
 const ask = (raw: Record<string, unknown>, options: Parameters<typeof createAsker>[0] = {}) =>
-  createAsker(options).ask(economicSeriesFromBls, raw);
+  createAsker(options).ask(economicSeriesFromOffices, raw);
 
 describe("economic series by provider D", () => {
   it("change on the month by the adjusted series, and on the year by the unadjusted one", async () => {
@@ -83,6 +83,7 @@ describe("economic series by provider D", () => {
       value: 330.1,
       change: 0.27339,
       yearChange: 2.46155,
+      growthPercent: null,
       preliminary: false,
     });
   });
@@ -267,18 +268,18 @@ describe("the call of an economic series", () => {
   it("is one for all series with plain names, whichever are asked for", async () => {
     const calls = play(() => succeeded(UNEMPLOYMENT, ...CPI));
     const asker = createAsker();
-    await asker.ask(economicSeriesFromBls, { series: ["cpi"] });
-    await asker.ask(economicSeriesFromBls, { series: ["unemployment_rate", "cpi"], from: "2026-01-01" });
-    await asker.ask(economicSeriesFromBls, { series: ["CUUR0000SA0"] });
+    await asker.ask(economicSeriesFromOffices, { series: ["cpi"] });
+    await asker.ask(economicSeriesFromOffices, { series: ["unemployment_rate", "cpi"], from: "2026-01-01" });
+    await asker.ask(economicSeriesFromOffices, { series: ["CUUR0000SA0"] });
     expect(calls).toHaveLength(1);
-    expect(calls[0]!.body["seriesid"]).toEqual(NAMED_IDS);
+    expect(calls[0]!.body["seriesid"]).toEqual(DEFAULT_IDS);
   });
 
   it("is one for the same ids in another order, and for some of them", async () => {
     const calls = play(() => succeeded(UNEMPLOYMENT, seriesOf("LNS11300000", ["2026 M07", "62.2"])));
     const asker = createAsker();
     for (const series of [["LNS11300000", "LNS14000000"], ["LNS14000000", "LNS11300000"], ["LNS11300000"]]) {
-      const { data } = await asker.ask(economicSeriesFromBls, { series });
+      const { data } = await asker.ask(economicSeriesFromOffices, { series });
       expect(data.series.map(({ id }) => id)).toEqual(series);
       expect(data.missing).toEqual([]);
     }
@@ -292,7 +293,7 @@ describe("the call of an economic series", () => {
       ["LNS11300000", "LNS14000000"],
       ["LNS14000000", "LNS11300000"],
     ];
-    await Promise.all(asked.map((series) => asker.ask(economicSeriesFromBls, { series })));
+    await Promise.all(asked.map((series) => asker.ask(economicSeriesFromOffices, { series })));
     expect(calls).toHaveLength(1);
   });
 
@@ -305,7 +306,7 @@ describe("the call of an economic series", () => {
     const calls = play(() => succeeded(seriesOf("LNS14000000", ...rows)));
     const asker = createAsker();
     const askFor = (from: string, to: string) =>
-      asker.ask(economicSeriesFromBls, { series: ["LNS14000000"], from: `${from}-01-01`, to: `${to}-12-31` });
+      asker.ask(economicSeriesFromOffices, { series: ["LNS14000000"], from: `${from}-01-01`, to: `${to}-12-31` });
     await askFor("2007", "2015");
     const { data } = await askFor("2010", "2012");
     expect(data.values).toMatchObject([{ date: "2010-01-01", value: 9.8, yearChange: 2 }]);
@@ -321,18 +322,18 @@ describe("the call of an economic series", () => {
   ])("is made %s this often", async (_when, later, count) => {
     const calls = play(() => succeeded(UNEMPLOYMENT));
     const asker = createAsker();
-    await asker.ask(economicSeriesFromBls, { series: ["unemployment_rate"] });
+    await asker.ask(economicSeriesFromOffices, { series: ["unemployment_rate"] });
     vi.setSystemTime(new Date(later));
-    await asker.ask(economicSeriesFromBls, { series: ["unemployment_rate"] });
+    await asker.ask(economicSeriesFromOffices, { series: ["unemployment_rate"] });
     expect(calls).toHaveLength(count);
   });
 
   it("gives its time to all answers that are made of it, as their age", async () => {
     play(() => succeeded(UNEMPLOYMENT, ...CPI));
     const asker = createAsker();
-    const first = await asker.ask(economicSeriesFromBls, { series: ["unemployment_rate"] });
+    const first = await asker.ask(economicSeriesFromOffices, { series: ["unemployment_rate"] });
     vi.setSystemTime(NOW.getTime() + 3_600_000);
-    const later = await asker.ask(economicSeriesFromBls, { series: ["cpi"] });
+    const later = await asker.ask(economicSeriesFromOffices, { series: ["cpi"] });
     expect([first.fetchedAt, later.fetchedAt]).toEqual([NOW.getTime(), NOW.getTime()]);
   });
 
@@ -342,7 +343,7 @@ describe("the call of an economic series", () => {
     // 8:31, 9:30, 9:32, 10:30, 11:10, 15:00 and, on the next day, 7:00 in New York.
     for (const time of ["12T12:31", "12T13:30", "12T13:32", "12T14:30", "12T15:10", "12T19:00", "13T11:00"]) {
       vi.setSystemTime(new Date(`2026-08-${time}:00Z`));
-      await asker.ask(economicSeriesFromBls, { series: ["unemployment_rate"] });
+      await asker.ask(economicSeriesFromOffices, { series: ["unemployment_rate"] });
     }
     expect(calls).toHaveLength(3);
   });
@@ -383,7 +384,7 @@ describe("the quota of a day", () => {
       runShared: (work) => work(upstream),
       session: createSharedSession("provider-d"),
     });
-    await economicSeriesFromBls.fetch(parseInput(economicSeries, raw), open(upstream), upstream).catch(() => {});
+    await economicSeriesFromOffices.fetch(parseInput(economicSeries, raw), open(upstream), upstream).catch(() => {});
     return quotas;
   }
 
@@ -411,10 +412,10 @@ describe("an error of the office, which comes with status 200", () => {
       ),
     );
     const asker = createAsker();
-    const error = await errorOf(asker.ask(economicSeriesFromBls, { series: ["cpi"] }));
+    const error = await errorOf(asker.ask(economicSeriesFromOffices, { series: ["cpi"] }));
     expect(error).toMatchObject({ reason: "quota_spent", kind: "upstream_limited", retryAfterSeconds: 3600 });
     expect(error.message).not.toContain("threshold");
-    await errorOf(asker.ask(economicSeriesFromBls, { series: ["LNS14000000", "LNS11300000"] }));
+    await errorOf(asker.ask(economicSeriesFromOffices, { series: ["LNS14000000", "LNS11300000"] }));
     expect(calls).toHaveLength(1);
   });
 
@@ -459,6 +460,30 @@ describe("a question about economic series", () => {
     ["PAYEMS", "payrolls"],
     ["JTSJOL", "job_openings"],
     ["PPIFIS", "ppi"],
+    ["GDP", "gdp"],
+    ["US GDP", "gdp"],
+    ["GDPC1", "real_gdp"],
+    ["gdp growth", "real_gdp"],
+    ["PCEPI", "pce_prices"],
+    ["PCEPILFE", "core_pce_prices"],
+    ["core PCE", "core_pce_prices"],
+    ["PSAVERT", "saving_rate"],
+    ["INDPRO", "industrial_production"],
+    ["TCU", "capacity_utilization"],
+    ["HICP", "euro_inflation"],
+    ["eurozone GDP", "euro_gdp"],
+    ["CAUR", "unemployment_rate_ca"],
+    ["unemployment rate New York", "unemployment_rate_ny"],
+    ["District of Columbia unemployment", "unemployment_rate_dc"],
+    ["core", "core_cpi"],
+    ["CPIUFDSL", "food"],
+    ["groceries", "food_at_home"],
+    ["gdp_deu", "gdp_de"],
+    ["GDP of Germany", "gdp_de"],
+    ["Cote d'Ivoire GDP", "gdp_ci"],
+    ["GDP growth World", "gdp_growth_wld"],
+    ["UK GDP growth", "gdp_growth_gb"],
+    ["gdp_emu", "gdp_emu"],
     ["Inflation", "cpi"],
     ["core-inflation", "core_cpi"],
     ["consumer price index", "cpi"],
@@ -480,12 +505,16 @@ describe("a question about economic series", () => {
     );
   });
 
-  it.each(["GDPC1", "MORTGAGE30US", "retail sales", "INDPRO", "UMCSENT", "CSUSHPINSA", "euro inflation"])(
-    "about %s is answered with its publisher, who is no source",
-    (name) => {
-      expect(() => parse({ series: [name] })).toThrow(`${name}: published by another office, `);
-    },
-  );
+  it.each([
+    ["MORTGAGE30US", "Freddie Mac"],
+    ["mortgage rate", "Freddie Mac"],
+    ["retail sales", "the Census Bureau"],
+    ["UMCSENT", "the University of Michigan"],
+    ["CSUSHPINSA", "S&P Dow Jones Indices"],
+    ["trade balance", "the Bureau of Economic Analysis"],
+  ])("about %s, which is not to be had, is answered with its publisher", (name, publisher) => {
+    expect(() => parse({ series: [name] })).toThrow(`${name}: published by ${publisher}, and not to be had here`);
+  });
 
   it.each([
     "CES0000000001",
@@ -511,12 +540,12 @@ describe("a question about economic series", () => {
     expect(parse({ series: [id] }).series).toEqual([id]);
   });
 
-  it.each(["gdp", "GDP", "real gdp", "core_pce"])("about %s is answered with the office that publishes it", (name) => {
-    expect(() => parse({ series: [name] })).toThrow(/published by another office, the Bureau of Economic Analysis,/);
-  });
-
   it.each([
     ["deflation"],
+    ["gdp_zz"],
+    ["gdp_of"],
+    ["gdp_tw"],
+    ["unemployment_rate_zz"],
     ["VIXCLS"],
     ["DCOILWTICO"],
     ["JTSQUR"],
