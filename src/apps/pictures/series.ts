@@ -80,9 +80,7 @@ function partsOf(series: Fields, body: Fields, formats: Formats): HTMLElement[] 
   const further = valueOf(newest, GROWTH) === null ? [] : [GROWTH];
   const figures = isIndex ? [inflation, value, change] : [value, change, year, ...further];
   const adjusted = series["seasonallyAdjusted"] === true ? "seasonally adjusted" : null;
-  const weight = numberIn(series, "weightPercent");
-  const share = weight === null ? null : `${formats.exact(weight)}${PERCENT} of the index`;
-  const about = [unit, adjusted, share].filter((each) => each !== null).join(", ");
+  const about = [unit, adjusted].filter((each) => each !== null).join(", ");
   const next = textIn(series, "nextRelease");
   const release = next === null ? null : `next release ${formats.day(next)}`;
   const line = html(
