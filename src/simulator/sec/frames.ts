@@ -31,8 +31,8 @@ const REPORT_DAYS = 100;
 export function frameOf(world: World, filers: readonly Filer[], asked: AskedFrame, at: number): object | undefined {
   const { taxonomy, tag, unit, period } = asked;
   if (period === "") return undefined;
-  const end = endOf(period);
-  const isNear = ({ reported }: { reported: string }) => Math.abs(Date.parse(reported) - end) < REPORT_DAYS * DAY_MS;
+  const last = endOf(period);
+  const isNear = ({ reported }: { reported: string }) => Math.abs(Date.parse(reported) - last) < REPORT_DAYS * DAY_MS;
   const concepts = filers.map((filer) => ({ filer, concept: conceptOf(world, filer, taxonomy, tag, at, isNear) }));
   const data = concepts.flatMap(({ filer, concept }) => {
     const facts = (concept as { units: Record<string, Fact[]> } | undefined)?.units[unit.replace("-per-", "/")];
