@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import type { Status } from "./contract/status.js";
 import { PROMPTS } from "./capabilities/prompts/prompts.js";
 import { followsUsSession, isMutualFund } from "./market/symbols/symbol.js";
-import { CATALOGUE } from "./catalogue.js";
+import { catalogueOf } from "./catalogue.js";
 import { providersOf } from "./contract/entry.js";
 import { answerOfIsin, namesIsin } from "./capabilities/companies/isin-listing.js";
 import { search } from "./capabilities/companies/search.js";
@@ -51,7 +51,7 @@ export function createApp(
   config: Config,
   log: Logger,
   listeners: AppListeners = {},
-  catalogue: readonly Entry[] = CATALOGUE,
+  catalogue: readonly Entry[] = catalogueOf(config.allowedProviders),
 ) {
   const { onCall, onServed, ...engineListeners } = listeners;
   const calendar = {
@@ -63,7 +63,7 @@ export function createApp(
     nextDayAt,
   };
   const market = { session: usMarketSession, follows: followsUsSession };
-  const tools = [...catalogue, ...researchRows(catalogue)];
+  const tools = [...catalogue, ...catalogueOf(config.allowedProviders, researchRows(catalogue))];
   let engine: Promise<Engine> | undefined;
   let running: Engine | undefined;
 
@@ -106,14 +106,16 @@ export function createApp(
 
   async function answer(question: Question): Promise<Served> {
     const { entry, input } = question;
+    if (entry.refusal) throw entry.refusal();
     if (entry.own) return serveOwn(entry.capability, await status(input["date"] as string | undefined), Date.now());
     const { resolve } = await start();
     if (!entry.derive) return resolve(question);
     // Each part of the answer listens to the caller's signal; Node warns of a leak from eleven listeners on.
     if (question.signal) setMaxListeners(0, question.signal);
-    const derived = await entry.derive(input, (other, itsInput, options) =>
-      resolve({ ...toQuestion(other, itsInput, question), ...options }),
-    );
+    const derived = await entry.derive(input, async (other, itsInput, options) => {
+      if (other.refusal) throw other.refusal();
+      return resolve({ ...toQuestion(other, itsInput, question), ...options });
+    });
     return serveDerived(entry.capability, derived, Date.now());
   }
 
@@ -141,7 +143,7 @@ export function createApp(
       prompts: PROMPTS,
       callTool: withCallLog(createCaller(tools, ask, config.demo, market), isTool, log, onCall),
       symbolsStarting: wellKnownStarting,
-      loadPicturePage: readPicturePage,
+      loadPicturePage: () => readPicturePage(providersOf(catalogue)),
     }),
     /** Loads the REST router; a stdio server never needs it. */
     async openRest() {

@@ -37,10 +37,12 @@ import { researchRows } from "./capabilities/filings/research.js";
 import { filingSearch } from "./capabilities/filings/search-filings.js";
 import { secFilings } from "./capabilities/filings/sec-filings.js";
 import { serviceStatus } from "./capabilities/service-status.js";
+import { createRefusal } from "./capabilities/nearest-tools.js";
 import { technicals, technicalsFromHistory } from "./capabilities/prices/technicals.js";
 import type { InputOf } from "./contract/capability.js";
-import { derived, entry, ownEntry, providersOf, rowOf, type Entry } from "./contract/entry.js";
+import { derived, entry, limitedTo, ownEntry, providersOf, rowOf, type Entry } from "./contract/entry.js";
 import type { Provider } from "./contract/provider.js";
+import { areAll, type ProviderId } from "./contract/provider-id.js";
 import { uncapital } from "./lib/capital.js";
 import { cryptoFromFmp, coinsFromFmp } from "./providers/financial-modeling-prep/crypto.js";
 import { dcfFromFmp } from "./providers/financial-modeling-prep/dcf.js";
@@ -204,14 +206,14 @@ export const CATALOGUE: readonly Entry[] = [
   entry(managerHoldings, [managerHoldingsFromSec]),
   fundRow,
   entry(optionsChain, [optionsChainFromYahoo], [termYieldFromTreasury]),
-  derived(technicals, (input, ask) =>
+  derived(technicals, [priceHistoryRow], (input, ask) =>
     technicalsFromHistory(
       input,
       (...args) => ask(priceHistoryRow, ...args),
       (...args) => ask(freePriceHistoryRow, ...args),
     ),
   ),
-  derived(compareStocks, (input: Compared, ask) => {
+  derived(compareStocks, [comparedOverviewRow], (input: Compared, ask) => {
     const { from } = input;
     if (from !== undefined) {
       return compareOverDays(
@@ -231,13 +233,14 @@ export const CATALOGUE: readonly Entry[] = [
       askFund: (symbol) => ask(fundRow, { symbol }),
     });
   }),
-  derived(checkQuote, (input, ask) =>
+  // Each side needs a source of its own.
+  derived(checkQuote, [{ sources: [quoteFromFmp] }, alternativeQuoteRow], (input, ask) =>
     checkBySides(input, [
       { provider: quoteFromFmp.provider.id, ask: () => ask(quoteRow, input) },
       { provider: alternativeQuoteFromYahoo.provider.id, ask: () => ask(alternativeQuoteRow, input) },
     ]),
   ),
-  derived(checkFinancials, (input, ask) => {
+  derived(checkFinancials, [filedRow, { sources: [financialsFromFmp, financialsFromYahoo] }], (input, ask) => {
     const { symbol, statement_type, period } = input;
     const asked = { symbol, statement_type, period };
     return checkByFilings(
@@ -260,6 +263,16 @@ export const CATALOGUE: readonly Entry[] = [
 
 /** All tools: those of the catalogue, and those without a route and a command. */
 export const TOOLS: readonly Entry[] = [...CATALOGUE, ...researchRows(CATALOGUE)];
+
+/**
+ * Returns the rows of a server that asks these providers only. A row that they cannot answer stays, because its route
+ * does, and says so with the nearest tool.
+ */
+export function catalogueOf(ids: readonly ProviderId[], catalogue: readonly Entry[] = CATALOGUE): readonly Entry[] {
+  if (areAll(ids)) return catalogue;
+  const refuse = createRefusal(ids, catalogue);
+  return catalogue.map((row) => limitedTo(ids, row, refuse));
+}
 
 /** Every provider with a source or an enricher in the catalogue, in the order of their ids. */
 export const PROVIDERS: readonly Provider[] = providersOf(CATALOGUE);

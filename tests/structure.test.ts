@@ -120,7 +120,7 @@ const DIRECTIONS: readonly { of: string; may: readonly string[]; fix: string }[]
   },
   {
     of: "apps/parts/vendors.ts",
-    may: ["capabilities/", "providers/descriptions.ts"],
+    may: ["capabilities/"],
     fix: "The build replaces it by the names of the sources.",
   },
   {

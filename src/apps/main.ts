@@ -1,5 +1,7 @@
 /** The page's script: waits for the host's answer and draws it. */
 import { isPair } from "../contract/currency.js";
+import { parseJson } from "../lib/parse-json.js";
+import type { Names } from "./parts/vendors.js";
 import type { PictureName } from "../contract/pictures.js";
 import { rateDecimals } from "../lib/human-number.js";
 import { numberIn, readAnswer, recordIn, textIn, type Answer, type Fields } from "./parts/answer.js";
@@ -53,6 +55,8 @@ const PICTURES: Readonly<Record<PictureName, Draw>> = {
 };
 
 const root = document.documentElement;
+/** The names of the providers, which the server writes into the page. */
+const vendors = parseJson(root.dataset["vendors"] ?? "") as Names | undefined;
 const place = document.querySelector("main")!;
 const draw = Object.entries(PICTURES).find(([name]) => name === root.dataset["picture"])?.[1];
 
@@ -101,7 +105,7 @@ function present(result: unknown): void {
 
 /** Returns the page of a result; `others` keeps the answers to its further calls, so that a redrawing repeats none. */
 function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
-  const answer = readAnswer(result);
+  const answer = readAnswer(result, vendors);
   if (answer.isError) return sentence(answer.failure || "The call failed.");
   const formats = formatsOf(answer);
   try {
@@ -121,7 +125,7 @@ function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
         const other = await host.callTool(tool, asked).catch((error: Error) => error);
         if (number !== answers) return false;
         if (other instanceof Error) throw other;
-        const { isError, text } = readAnswer(other);
+        const { isError, text } = readAnswer(other, vendors);
         if (isError) throw new Error(text);
         input = asked;
         present(other);
@@ -151,7 +155,7 @@ function formatsOf({ body }: Answer): Formats {
 }
 
 async function askHost(tool: string, asked: Fields): Promise<Answer> {
-  const answer = readAnswer(await host.callTool(tool, asked));
+  const answer = readAnswer(await host.callTool(tool, asked), vendors);
   if (answer.isError) throw new Error(answer.text);
   return answer;
 }

@@ -2,7 +2,7 @@
 import { inStyle, say, type Sentence, the, joinSentences } from "../contract/sentence.js";
 import type { App } from "../app.js";
 import type { Capability } from "../contract/capability.js";
-import { CATALOGUE } from "../catalogue.js";
+import type { Entry } from "../contract/entry.js";
 import { fieldsOf } from "../contract/field.js";
 import { ALL_FIELDS } from "../contract/rows-spec.js";
 import { SELF, toId } from "../contract/provider-id.js";
@@ -37,6 +37,8 @@ import type { ToolQuestion } from "./tool-commands.js";
 /** The surroundings of a question. */
 interface CallParts {
   app: App;
+  /** The rows that the app answers. */
+  catalogue: readonly Entry[];
   simulated: boolean;
   /** The words that start this program, for hints. */
   program: string;
@@ -53,14 +55,14 @@ interface CallParts {
  */
 export async function callOnce(
   { tool, args: given, json, isGlance = false }: Pick<ToolQuestion, "tool" | "args" | "json" | "isGlance">,
-  { app, simulated, program, reader = createReader() }: CallParts,
+  { app, catalogue, simulated, program, reader = createReader() }: CallParts,
   terminal: Terminal,
 ): Promise<number> {
-  const entry = CATALOGUE.find(({ capability: each }) => each.tool.name === tool)!;
+  const entry = catalogue.find(({ capability: each }) => each.tool.name === tool)!;
   const { capability: asked } = entry;
   const isFile = json || given["format"] === "csv";
   const isPage = !isFile && !("fields" in given);
-  const all = namesFor(asked, createSourceNames(CATALOGUE));
+  const all = namesFor(asked, createSourceNames(catalogue));
   const names = isPage ? vendorsAlone(all) : all;
   const print = (sentences: readonly string[]) => {
     for (const each of sentences)
@@ -68,20 +70,21 @@ export async function callOnce(
   };
   let question: Question | undefined;
   try {
-    const { input, view } = readToolArguments(asked, given, CATALOGUE, isFile);
+    if (entry.refusal) throw entry.refusal();
+    const { input, view } = readToolArguments(asked, given, catalogue, isFile);
     question = toQuestion(entry, input);
     const { symbol } = question;
     const beside = isPage ? asked.tool.rows?.onRequest?.onPage?.(input) : undefined;
     const answered = answerView(question, { ...view, beside }, app.ask, names).then((served) => {
       const quote = { capability: asked, served };
-      return isPage && isGlance && symbol !== undefined ? withGlance(quote, symbol, app.ask) : quote;
+      return isPage && isGlance && symbol !== undefined ? withGlance(quote, symbol, app.ask, catalogue) : quote;
     });
     const { capability, served } = await whileShowing(terminal, "Asking", answered);
     // A tool that gives models CSV by default gives a person a table.
     const isTable = isFile && !json && hasList(capability, served);
     // Programs get all fields, people those that the tool shows by default.
     const fields = view.fields ?? (json ? [ALL_FIELDS] : undefined);
-    const style = isPage ? styleFor(capability, { names, reader, catalogue: CATALOGUE }) : {};
+    const style = isPage ? styleFor(capability, { names, reader, catalogue }) : {};
     const shown = await toShownBody(capability, served, {
       ...view,
       input,
@@ -135,7 +138,7 @@ export async function callOnce(
     return 0;
   } catch (thrown) {
     const error = toMarketDataError(thrown);
-    print([toMessage(error, createCommandForm(CATALOGUE, program), names.writer(), question?.symbol)]);
+    print([toMessage(error, createCommandForm(catalogue, program), names.writer(), question?.symbol)]);
     return error.kind === "invalid_input" ? 2 : 1;
   }
 }

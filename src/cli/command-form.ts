@@ -1,7 +1,7 @@
 /** Hints in the spelling of the command line, as the program was started: `market-data-mcp search apple`. */
 import { basename, relative } from "node:path";
 import type { Entry } from "../contract/entry.js";
-import type { HintForm } from "../views/hint-words.js";
+import { refusedTools, type HintForm } from "../views/hint-words.js";
 import { positionalOf, shortName } from "./tool-commands.js";
 
 /** Returns the words that start this program: its name as an installed command, or Node and the path of its file. */
@@ -15,7 +15,9 @@ export function toProgramName(program: string, folder = process.cwd()): string {
 /** Creates the form with commands, in which the parameter that needs no name has none. */
 export function createCommandForm(catalogue: readonly Entry[], program: string): HintForm {
   const capabilities = new Map(catalogue.map(({ capability }) => [capability.tool.name, capability]));
+  const refused = refusedTools(catalogue);
   return ({ tool, given = {} }, symbol) => {
+    if (refused.has(tool)) return undefined;
     const capability = capabilities.get(tool);
     if (capability === undefined) return tool;
     const { shape } = capability.input;

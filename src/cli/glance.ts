@@ -45,8 +45,14 @@ interface Shown {
 }
 
 /** Returns a quote with the further groups; they are asked for after it, whose own optional parts have a second of time. */
-export async function withGlance({ capability, served }: Shown, symbol: string, ask: Ask): Promise<Shown> {
-  const answers = await Promise.all(GROUPS.map((group) => askGroup(group.of, symbol, ask)));
+export async function withGlance(
+  { capability, served }: Shown,
+  symbol: string,
+  ask: Ask,
+  catalogue: readonly Entry[],
+): Promise<Shown> {
+  const rowOf = ({ of }: (typeof GROUPS)[number]) => catalogue.find((row) => row.capability === of.capability)!;
+  const answers = await Promise.all(GROUPS.map((group) => askGroup(rowOf(group), symbol, ask)));
   const { envelope } = served;
   const body = { ...envelope.body };
   const filled = envelope.filled.map((each) => ({ ...each, fields: [...each.fields] }));

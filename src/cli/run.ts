@@ -1,7 +1,7 @@
 /** Runs a terminal command. */
 import { readdirSync } from "node:fs";
 import { createApp } from "../app.js";
-import { CATALOGUE } from "../catalogue.js";
+import { CATALOGUE, catalogueOf } from "../catalogue.js";
 import { readTerminalConfig, toProviderSecrets, type Config } from "../config/config.js";
 import type { Misspelt } from "../config/misspelt-variables.js";
 import { homeFolder } from "../config/setting-types.js";
@@ -82,13 +82,24 @@ async function runWithSettings(command: SettingsCommand, parts: CommandParts, pl
   const config = simulated?.config ?? own;
   const log = parts.openLog(config);
   const terminal = cleaned(plain, toProviderSecrets(config.providers));
-  const open = () => createApp(config, log);
+  const catalogue = catalogueOf(config.allowedProviders);
+  const open = () => createApp(config, log, {}, catalogue);
   try {
     if (command.name === "doctor")
-      return await runDoctor(command, { config, node, version, misspelt, machine: toMachine(env), open }, terminal);
+      return await runDoctor(
+        command,
+        { config, catalogue, node, version, misspelt, machine: toMachine(env), open },
+        terminal,
+      );
     const app = open();
     try {
-      const call = { app, simulated: config.demo, program: toProgramName(parts.program), reader: createReader(env) };
+      const call = {
+        app,
+        catalogue,
+        simulated: config.demo,
+        program: toProgramName(parts.program),
+        reader: createReader(env),
+      };
       const ask = (to: Terminal) => callOnce(command, call, to);
       if (command.watch === undefined) return await ask(terminal);
       const stop = new AbortController();

@@ -10,8 +10,13 @@ import { isLoopback, webAddress } from "./setting-types.js";
 import { longNameOf, shownDefault, type Environment, type Setting, type ValueOf } from "./setting.js";
 import { GENERAL } from "./settings.js";
 
-/** The providers by letter, with the names by which people know them. */
-export const PROVIDER_VENDORS = PROVIDER_DESCRIPTIONS.map(({ title, vendor }) => ({ title, vendor }));
+/** Returns the providers that a server asks, with the names by which people know them. */
+export const vendorsOf = ({ allowedProviders }: Pick<Config, "allowedProviders">) =>
+  PROVIDER_DESCRIPTIONS.filter(({ id }) => allowedProviders.includes(id)).map(({ id, title, vendor }) => ({
+    id,
+    title,
+    vendor,
+  }));
 
 export interface ProviderConfig {
   baseUrl: string;
@@ -127,7 +132,7 @@ const PLATFORM_FORM = /^[a-z]+:\/\/[\d.]+:\d+$/;
 const PLACEHOLDER = /\$\{(?!HOME\})[^}]*\}/;
 
 function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment, leniency: Leniency = {}): V {
-  const { flag, value, variable, default: fallback, common, onlyHttp } = setting;
+  const { flag, value, variable, default: fallback, common, onlyHttp, readsEmpty } = setting;
   const usual = () => (typeof fallback === "function" ? (fallback as (env: Environment) => V)(env) : fallback);
   const parse = (name: string, text: string): V => {
     if (PLACEHOLDER.test(text)) {
@@ -140,11 +145,11 @@ function readSetting<V>(setting: Setting<V>, flags: Flags, env: Environment, len
   const given = flag && flagText(flags[flag.name], flag.implies);
   if (given !== undefined) return parse(variable, given);
   const longName = longNameOf(setting);
-  const aliased = longName === undefined ? undefined : textOf(env, longName);
+  const aliased = longName === undefined ? undefined : textOf(env, longName, readsEmpty);
   if (aliased !== undefined && PLATFORM_FORM.test(aliased))
     leniency.ignored?.push(`${longName} has the form that a platform sets for a service, and is ignored.`);
   else if (aliased !== undefined) return parse(longName!, aliased);
-  const text = textOf(env, variable);
+  const text = textOf(env, variable, readsEmpty);
   if (text === undefined) return usual();
   try {
     return parse(variable, text);
@@ -162,10 +167,15 @@ function flagText(flag: string | boolean | undefined, implied: string | undefine
   return flag === true ? implied : flag === false ? undefined : flag;
 }
 
-/** Returns a variable's text; an empty one and a desktop bundle's placeholder `${user_config.x}` count as not set. */
-function textOf(env: Environment, variable: string): string | undefined {
+/**
+ * Returns a variable's text; a desktop bundle's placeholder `${user_config.x}`, and an empty one unless it `readsEmpty`,
+ * count as not set.
+ */
+function textOf(env: Environment, variable: string, readsEmpty = false): string | undefined {
   const value = env[variable]?.trim();
-  return value === undefined || value === "" || /^\$\{user_config\.[\w.]+\}$/.test(value) ? undefined : value;
+  return value === undefined || (value === "" && !readsEmpty) || /^\$\{user_config\.[\w.]+\}$/.test(value)
+    ? undefined
+    : value;
 }
 
 function readProvider(read: Read, description: ProviderDescription): ProviderConfig {

@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 import { parseNetwork, type Network } from "../lib/network.js";
 import { z } from "../contract/schema.js";
+import { PROVIDER_IDS, toLetter, type ProviderId } from "../contract/provider-id.js";
 import { readToolsets, TOOLSET_CHOICES, type Toolset } from "../contract/toolsets.js";
 
 const TOGGLES: ReadonlyMap<string, boolean> = new Map([
@@ -123,6 +124,21 @@ export const toolsets = parsed((value): readonly Toolset[] | undefined => {
   const read = readToolsets(value);
   return "sets" in read ? read.sets : undefined;
 }, `must be a comma list of ${TOOLSET_CHOICES}.`);
+
+/** The provider of the official sources, which publish for everybody. */
+const OFFICIAL: ProviderId = "provider-d";
+
+/** Providers by their letters in any case, or `official` alone. An empty list is none: a server would ask nobody. */
+export const providers = parsed(
+  (value): readonly ProviderId[] | undefined => {
+    const words = value.toUpperCase().split(",");
+    if (words.length === 1 && words[0]!.trim() === "OFFICIAL") return [OFFICIAL];
+    const letters = new Set(words.map((word) => word.trim()).filter(Boolean));
+    const chosen = PROVIDER_IDS.filter((id) => letters.has(toLetter(id)));
+    return chosen.length === 0 || chosen.length < letters.size ? undefined : chosen;
+  },
+  `must be a comma list of ${PROVIDER_IDS.map(toLetter).join(", ")}, at least one of them, or the word official alone.`,
+);
 
 /** Whether a host name means this machine. */
 export function isLoopback(host: string): boolean {

@@ -22,6 +22,8 @@ export interface Setting<V = unknown> {
   common?: true;
   /** Whether only a server over HTTP uses the setting: over stdio an invalid value is ignored with a warning. */
   onlyHttp?: true;
+  /** Whether an empty value is read like any other; of other settings it counts as not set. */
+  readsEmpty?: true;
   /** Never printed, and marked as a secret in manifests. */
   secret?: true;
 }

@@ -8,6 +8,7 @@ import { isAbsolute, join } from "node:path";
 import { PLANS } from "../contract/caller.js";
 import { DEFAULT_TOOLSETS, TOOLSET_CHOICES } from "../contract/toolsets.js";
 import { LOG_FORMATS, LOG_LEVELS } from "../lib/log.js";
+import { PROVIDER_IDS, type ProviderId } from "../contract/provider-id.js";
 import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
 import { settingsOf } from "./provider-settings.js";
 import {
@@ -19,6 +20,7 @@ import {
   hosts,
   networks,
   origins,
+  providers as providersOf,
   scopes,
   storeUrl,
   text,
@@ -73,6 +75,16 @@ export const GENERAL = {
     default: DEFAULT_TOOLSETS,
     shown: "default",
     meaning: `Sets of tools to list, comma list of ${TOOLSET_CHOICES}; \`core\` is always listed`,
+  }),
+  allowedProviders: row<readonly ProviderId[]>({
+    variable: "PROVIDERS",
+    // An empty value must not admit the sources that somebody wanted to leave out.
+    readsEmpty: true,
+    value: providersOf,
+    default: PROVIDER_IDS,
+    shown: "all",
+    meaning:
+      "Providers to ask, comma list of A, B, C, D, E, or `official` for D alone; the others are never asked or named",
   }),
   requestTimeoutMs: row({
     variable: "REQUEST_TIMEOUT_MS",
@@ -235,14 +247,14 @@ export const GENERAL = {
 export const SETTINGS: readonly Setting[] = toList();
 
 function toList(): Setting[] {
-  const { transport, host, port, demo, toolsets: sets, ...others } = GENERAL;
+  const { transport, host, port, demo, toolsets: sets, allowedProviders, ...others } = GENERAL;
   const providers = PROVIDER_DESCRIPTIONS.map(settingsOf);
   const keys = providers.flatMap(({ apiKey }) => (apiKey ? [apiKey] : []));
   const rest = providers.flatMap(({ apiKey: _apiKey, options, ...own }) => [
     ...Object.values(own),
     ...Object.values(options),
   ]);
-  return [transport, host, port, demo, sets, ...keys, ...rest, ...Object.values(others)] as Setting[];
+  return [transport, host, port, demo, sets, allowedProviders, ...keys, ...rest, ...Object.values(others)] as Setting[];
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Currencies } from "./currency.js";
 import type { AnswerFacts, Served } from "./envelope.js";
 import type { MarketDataError } from "./errors.js";
 import type { Provider, Source } from "./provider.js";
+import type { ProviderId } from "./provider-id.js";
 
 /** Asks another row of the catalogue for the same caller; with `cachedOnly` it rejects unless the answer is cached. */
 export type AskOther = <C extends Capability>(
@@ -38,11 +39,18 @@ export interface Entry<C extends Capability = Capability> {
   sources: readonly Source<C>[];
   enrichers: readonly Enricher[];
   derive?(input: InputOf<C>, ask: AskOther): Promise<Derived<C>>;
+  /** The rows without which `derive` has no answer. */
+  needs?: readonly Row[];
   /** The answer is about this server itself, without a provider. */
   own?: boolean;
   /** The row that answers what figures on request need from another capability, such as a quote. */
   beside?: Entry;
+  /** Returns why this server never answers the row: its settings leave out the sources. Without it the row can be asked. */
+  refusal?(): MarketDataError;
 }
+
+/** The part of a row that says who answers it. */
+type Row = Pick<Entry, "sources">;
 
 /**
  * Creates a row: the capability, its sources best first, and optionally its enrichers best first.
@@ -70,12 +78,13 @@ export function rowOf<C extends Capability>(
   return { ...row, capability: { ...whole, name: `${rest.name}-${kind}` } as C, sources };
 }
 
-/** Creates a row that is computed from the answers of other rows. */
+/** Creates a row that is computed from the answers of other rows; it has no answer without those that it `needs`. */
 export function derived<C extends Capability>(
   capability: C,
+  needs: readonly Row[],
   derive: (input: InputOf<C>, ask: AskOther) => Promise<Derived<C>>,
 ): Entry<C> {
-  return { capability, sources: [], enrichers: [], derive };
+  return { capability, sources: [], enrichers: [], derive, needs };
 }
 
 /** Creates a row about this server itself. */
@@ -90,4 +99,40 @@ export function providersOf(catalogue: readonly Entry[]): readonly Provider[] {
     .map(({ provider }) => provider);
   // `localeCompare` would load ICU at each start.
   return [...new Set(named)].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Returns the providers that a row needs: of each group at least one. */
+export function neededProviders({ own, sources, needs = [{ sources }] }: Entry): readonly (readonly ProviderId[])[] {
+  return own ? [] : needs.map((row) => [...new Set(row.sources.map(({ provider }) => provider.id))]);
+}
+
+/** Whether these providers are enough for a row with these needs. */
+export function areEnough(needed: ReturnType<typeof neededProviders>, ids: readonly ProviderId[]): boolean {
+  return needed.every((group) => group.some((id) => ids.includes(id)));
+}
+
+/**
+ * Returns a row that never asks another provider, not even through the rows beside or below it. `refuse` makes the error
+ * of a row that these providers cannot answer.
+ */
+export function limitedTo(
+  ids: readonly ProviderId[],
+  row: Entry,
+  refuse: (capability: Capability) => MarketDataError,
+): Entry {
+  const isAllowed = ({ provider }: { provider: Provider }) => ids.includes(provider.id);
+  const limit = (other: Entry) => limitedTo(ids, other, refuse);
+  const { capability, derive, needs, beside } = row;
+  const limited: Entry = {
+    ...row,
+    sources: row.sources.filter(isAllowed),
+    enrichers: row.enrichers.filter(isAllowed),
+    ...(needs && { needs: needs.map(({ sources }) => ({ sources: sources.filter(isAllowed) })) }),
+    ...(beside && { beside: limit(beside) }),
+    ...(derive && {
+      derive: (input, ask) =>
+        derive(input, (other, ...rest) => ask(limit(other as unknown as Entry) as never, ...rest)),
+    }),
+  };
+  return areEnough(neededProviders(row), ids) ? limited : { ...limited, refusal: () => refuse(capability) };
 }

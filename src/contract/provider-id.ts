@@ -28,6 +28,9 @@ export function toLetter(id: ProviderId): string {
   return toTitle(id).replace("provider ", "");
 }
 
+/** Whether a list of providers has all of them. */
+export const areAll = (ids: readonly ProviderId[]): boolean => PROVIDER_IDS.every((id) => ids.includes(id));
+
 /** Returns the variable of a provider's key: `PROVIDER_A_API_KEY`. */
 export function toKeyVariable(id: ProviderId): string {
   return `${toLabel(id)}_API_KEY`;

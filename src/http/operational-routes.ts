@@ -3,7 +3,7 @@ import type { Examples } from "../rest/openapi.js";
 import type { Status } from "../contract/status.js";
 import { READINESS, type Page } from "./page.js";
 import { once } from "../lib/once.js";
-import type { Entry } from "../contract/entry.js";
+import { providersOf, type Entry } from "../contract/entry.js";
 import { docsPage } from "../rest/docs-page.js";
 import { toLlmsText } from "../rest/llms-text.js";
 import { topBar } from "../rest/top-bar.js";
@@ -88,7 +88,7 @@ export function createPages({
   // Built on the first request; neither document changes while the program runs.
   const openApi = once(() => writeOpenApi(catalogue, version, examples, prefix));
   const web = openWebFiles(prefix);
-  const frames = openPictureFrames(prefix);
+  const frames = openPictureFrames(prefix, providersOf(catalogue));
   const docs: Page = {
     type: HTML_TYPE,
     policy: SCRIPTED,

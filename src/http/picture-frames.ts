@@ -6,13 +6,19 @@ import { SHOWN, type ShownPicture } from "../status/lookup.js";
 import type { Page } from "./page.js";
 import { toVersion } from "./static-files.js";
 
-/** Returns the pages of the pictures, and their addresses; `prefix` is the path that a proxy puts in front of ours. */
-export function openPictureFrames(prefix: string): {
+/**
+ * Returns the pages of the pictures, which name these providers, and their addresses; `prefix` is the path that a proxy
+ * puts in front of ours.
+ */
+export function openPictureFrames(
+  prefix: string,
+  providers: Parameters<typeof readPicturePage>[0],
+): {
   pages: readonly (readonly [path: string, page: Page])[];
   toAddresses: () => Promise<Record<ShownPicture, string>>;
 } {
   const pages = SHOWN.map(({ name }) => {
-    const content = once(async () => toPicture(await readPicturePage(), name));
+    const content = once(async () => toPicture(await readPicturePage(providers), name));
     const version = once(async () => toVersion(await content()));
     const policy = once(async () => toPolicy(await content()));
     const page = { type: "text/html; charset=utf-8", policy, isFramed: true, content, version } satisfies Page;

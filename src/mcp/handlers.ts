@@ -4,6 +4,7 @@ import type { Visit } from "../contract/caller.js";
 import type { Entry } from "../contract/entry.js";
 import type { Toolset } from "../contract/toolsets.js";
 import type { PromptSpec } from "../contract/prompt.js";
+import { refusedTools } from "../views/hint-words.js";
 import { traced } from "../lib/tracing.js";
 import { complete } from "./completion.js";
 import { META_VERSION } from "./without-handshake.js";
@@ -41,20 +42,22 @@ export type MakeHandle = (sets: readonly Toolset[], visit?: Visit) => Handle;
 /** Returns a factory for the handlers of connections; connections with the same sets share the lists. */
 export function createHandlers({
   catalogue,
-  prompts,
+  prompts: all,
   callTool,
   symbolsStarting,
   loadPicturePage,
 }: HandlerParts): MakeHandle {
   const ownNames = new Set(catalogue.map(({ capability }) => capability.tool.name));
   const list = createResourceList(catalogue);
+  const refused = refusedTools(catalogue);
+  const prompts = all.filter(({ needs }) => !needs.some(({ tool }) => refused.has(tool.name)));
   const listedPrompts = toListedPrompts(prompts);
   const readPicture = createPictureReader(loadPicturePage);
-  const skills = createSkills();
+  const skills = createSkills(refused);
 
   /** Resources whose tools are listed; every resource can be read. */
   const listsOf = perSets((sets) => {
-    const listed = catalogue.filter(({ capability }) => sets.includes(capability.tool.set));
+    const listed = catalogue.filter(({ capability, refusal }) => !refusal && sets.includes(capability.tool.set));
     const { resources, templates } = createResourceList(listed);
     return { resources: [...resources, ...listPictures(listed.map(({ capability }) => capability))], templates };
   });
@@ -105,7 +108,8 @@ export function createHandlers({
       "skills/list": async (params) => toList("skills", await skills.list(), params),
       "skills/get": (params) => skills.get(params?.["uri"]),
       "prompts/list": (params) => toList("prompts", listedPrompts, params),
-      "prompts/get": (params) => getPrompt(params, prompts, sets),
+      "prompts/get": (params) =>
+        getPrompt(params, prompts, ({ tool }) => !refused.has(tool.name) && sets.includes(tool.set)),
       "completion/complete": (params) => complete(params, { prompts, variablesOf: list.variablesOf, symbolsStarting }),
     };
     return async ({ method, params }, extra) => {

@@ -9,6 +9,7 @@
 import { readFile } from "node:fs/promises";
 import type { ReadResourceResult, Resource, Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { Capability } from "../contract/capability.js";
+import type { ProviderDescription } from "../contract/provider-description.js";
 import { PICTURES, type PictureName } from "../contract/pictures.js";
 import { once } from "../lib/once.js";
 import { ICONS, LIST_HINTS } from "./product.js";
@@ -46,9 +47,16 @@ export function toPictureMeta({ tool: { picture } }: Capability): Pick<Tool, "_m
   return picture ? { _meta: { ui: { resourceUri: toAddress(picture) } } } : {};
 }
 
-/** Reads the page, as built from apps/; in the built program this module lies in the folder next to the page's. */
-export function readPicturePage(): Promise<string> {
-  return readFile(new URL("../apps/picture.html", import.meta.url), "utf8");
+/**
+ * Reads the page, as built from apps/, with the names of the providers that this server asks. In the built program this
+ * module lies in the folder next to the page's.
+ */
+export async function readPicturePage(
+  providers: readonly Pick<ProviderDescription, "id" | "vendor">[],
+): Promise<string> {
+  const page = await readFile(new URL("../apps/picture.html", import.meta.url), "utf8");
+  const vendors = JSON.stringify(Object.fromEntries(providers.map(({ id, vendor }) => [id, vendor])));
+  return page.replace('data-vendors=""', () => `data-vendors="${vendors.replaceAll('"', "&quot;")}"`);
 }
 
 /** Returns the page with one chart selected. */

@@ -3,7 +3,6 @@ import type { GetPromptResult, Prompt } from "@modelcontextprotocol/sdk/types.js
 import { quoted } from "../contract/input.js";
 import type { PromptSpec } from "../contract/prompt.js";
 import { z } from "../contract/schema.js";
-import type { Toolset } from "../contract/toolsets.js";
 import { ICONS } from "./product.js";
 import { invalidParams } from "./json-rpc.js";
 
@@ -32,11 +31,15 @@ const request = z.object({ name: z.string(), arguments: args.optional() });
 const ARGUMENT = /^[\p{L}\p{N} ^.,&=-]{1,200}$/u;
 
 /**
- * Returns a prompt with its arguments inserted; it names tools of these sets only.
+ * Returns a prompt with its arguments inserted; it names listed tools only.
  *
  * @throws {RpcFailure} when the prompt does not exist, or an argument is missing or invalid.
  */
-export function getPrompt(params: unknown, prompts: readonly PromptSpec[], sets: readonly Toolset[]): GetPromptResult {
+export function getPrompt(
+  params: unknown,
+  prompts: readonly PromptSpec[],
+  isListed: Parameters<PromptSpec["say"]>[1],
+): GetPromptResult {
   const parsed = request.safeParse(params);
   if (!parsed.success) throw invalidParams('"name" must be the name of a prompt, "arguments" an object.');
   const spec = prompts.find(({ name }) => name === parsed.data.name);
@@ -64,8 +67,6 @@ export function getPrompt(params: unknown, prompts: readonly PromptSpec[], sets:
   if (broken) throw invalidParams(broken);
   return {
     description: spec.description,
-    messages: [
-      { role: "user", content: { type: "text", text: spec.say(values, ({ tool }) => sets.includes(tool.set)) } },
-    ],
+    messages: [{ role: "user", content: { type: "text", text: spec.say(values, isListed) } }],
   };
 }

@@ -11,7 +11,7 @@ import { PLAIN_ERRORS, toFailed } from "../views/error-body.js";
 import { isRetryable, REASONS, type FailureKind, type MarketDataError } from "../contract/errors.js";
 import { numbering } from "../lib/once-per.js";
 import { nextTurnIfLong } from "../lib/next-turn.js";
-import { toMessage, toToolForm } from "../views/hint-words.js";
+import { toMessage, toToolForm, type HintForm } from "../views/hint-words.js";
 import type { ToolView } from "../views/view.js";
 import { namesFor, type SourceNames } from "../views/source-names.js";
 import { createNote, inPictures, type Note, type Surroundings } from "../views/note.js";
@@ -230,6 +230,7 @@ export function toFailedCall(
   names: SourceNames,
   symbol?: string,
   restMessage?: string,
+  form: HintForm = toToolForm,
 ): ToolCall {
   const { status, retryAfterSeconds, body } = toFailed(capability?.errors ?? PLAIN_ERRORS, error, symbol, restMessage);
   const own = capability ? namesFor(capability, names) : names;
@@ -244,7 +245,7 @@ export function toFailedCall(
     ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
     body,
   };
-  const content: CallToolResult["content"] = [{ type: "text", text: toMessage(error, toToolForm, own.writer()) }];
+  const content: CallToolResult["content"] = [{ type: "text", text: toMessage(error, form, own.writer()) }];
   return { result: { isError: true, content, _meta: { "market-data/error": failure } }, outcome: { error: failure } };
 }
 

@@ -32,9 +32,12 @@ interface Skill {
   texts: ReadonlyMap<string, string>;
 }
 
-/** Creates the reader of the skills in a folder, which is read on first use. */
-export function createSkills(folder = FOLDER) {
-  const load = once(() => readSkills(folder));
+/**
+ * Creates the reader of the skills in a folder, which is read on first use. Lines that name a tool which this server never
+ * answers, such as rows of its tables, are left out of the skills.
+ */
+export function createSkills(refused: ReadonlySet<string> = new Set(), folder = FOLDER) {
+  const load = once(() => readSkills(folder, refused));
   const find = async (uri: unknown) => (await load()).find(({ entry }) => entry.uri === uri);
 
   return {
@@ -65,16 +68,21 @@ export function createSkills(folder = FOLDER) {
   };
 }
 
-async function readSkills(folder: URL): Promise<Skill[]> {
+async function readSkills(folder: URL, refused: ReadonlySet<string>): Promise<Skill[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  return Promise.all(names.toSorted().map((name) => readSkill(new URL(`${name}/`, folder), `${SCHEME}${name}/`)));
+  return Promise.all(
+    names.toSorted().map((name) => readSkill(new URL(`${name}/`, folder), `${SCHEME}${name}/`, refused)),
+  );
 }
 
-async function readSkill(folder: URL, address: string): Promise<Skill> {
+async function readSkill(folder: URL, address: string, refused: ReadonlySet<string>): Promise<Skill> {
   const names = (await readdir(folder)).toSorted();
   const files = await Promise.all(
-    names.map(async (name) => ({ uri: address + name, bytes: await readFile(new URL(name, folder)) })),
+    names.map(async (name) => ({
+      uri: address + name,
+      bytes: withoutTools(await readFile(new URL(name, folder)), refused),
+    })),
   );
   const texts = new Map(files.map(({ uri, bytes }) => [uri, bytes.toString("utf8")]));
   const resources = files.map(({ uri, bytes }) => ({
@@ -84,6 +92,20 @@ async function readSkill(folder: URL, address: string): Promise<Skill> {
   }));
   const uri = address + MAIN;
   return { entry: { uri, frontmatter: frontmatterOf(texts.get(uri)!), resources }, texts };
+}
+
+/** Returns a file without the lines that name one of these tools as code; a file without them is the same bytes. */
+function withoutTools(bytes: Buffer, refused: ReadonlySet<string>): Buffer {
+  const namesOne = (line: string) => [...line.matchAll(/`(\w+)/g)].some(([, name]) => refused.has(name!));
+  return refused.size === 0
+    ? bytes
+    : Buffer.from(
+        bytes
+          .toString("utf8")
+          .split("\n")
+          .filter((line) => !namesOne(line))
+          .join("\n"),
+      );
 }
 
 /** Returns the fields at the head of a SKILL.md; each of ours is a text on one line. */

@@ -4,10 +4,10 @@ import type { Capability } from "../contract/capability.js";
 import type { Visit } from "../contract/caller.js";
 import { toMarketDataError } from "../contract/errors.js";
 import { inputSchema, invalidInput, quoted } from "../contract/input.js";
-import type { Entry } from "../contract/entry.js";
+import { neededProviders, type Entry } from "../contract/entry.js";
 import { toQuestion, type Ask, type Question } from "../contract/question.js";
 import { toJsonSchema } from "../contract/schema.js";
-import { createRestForm, toMessage } from "../views/hint-words.js";
+import { createRestForm, createToolForm, toMessage } from "../views/hint-words.js";
 import type { Toolset } from "../contract/toolsets.js";
 import { say } from "../contract/sentence.js";
 import { toUnanswered } from "../views/unanswered.js";
@@ -24,15 +24,19 @@ import { createSourceNames, namesFor } from "../views/source-names.js";
 /** Calls a tool by name; never throws. */
 export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit?: Visit) => Promise<ToolCall>;
 
-/** An entry of `tools/list` with the set it is listed with. */
+/** An entry of `tools/list` with the set it is listed with, and the providers that it needs. */
 export interface ListedTool {
   set: Toolset;
+  needs: ReturnType<typeof neededProviders>;
   tool: Tool;
 }
 
 /** Returns all tools with their sets, identical at every start. */
 export function toListedTools(catalogue: readonly Entry[]): ListedTool[] {
-  return catalogue.map(({ capability }) => ({ set: capability.tool.set, tool: toTool(capability) }));
+  return catalogue.map((entry) => {
+    const { capability } = entry;
+    return { set: capability.tool.set, needs: neededProviders(entry), tool: toTool(capability) };
+  });
 }
 
 /** Returns the entry of `tools/list`. */
@@ -70,13 +74,14 @@ export function toToolInput(capability: Capability): Tool["inputSchema"] {
  */
 export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: boolean, market: UsMarket): CallTool {
   const names = createSourceNames(catalogue);
-  const restForm = createRestForm(catalogue);
+  const [restForm, toolForm] = [createRestForm(catalogue), createToolForm(catalogue)];
+  const listed = catalogue.flatMap(({ capability, refusal }) => (refusal ? [] : [capability.tool.name]));
   const byName = new Map(catalogue.map((entry) => [entry.capability.tool.name, entry]));
 
   return async (name, args, signal, visit) => {
     const entry = byName.get(name);
     if (!entry) {
-      const about = toUnanswered(name) ?? `Similar names: ${nearestNames(name, [...byName.keys()]).join(", ")}.`;
+      const about = toUnanswered(name) ?? `Similar names: ${nearestNames(name, listed).join(", ")}.`;
       const problem = say`Unknown tool ${quoted(name)}. ${about} tools/list names all tools.`;
       return toFailedCall(undefined, invalidInput(problem), names);
     }
@@ -84,6 +89,7 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
     let question: Question | undefined;
     try {
       await visit?.spend();
+      if (entry.refusal) throw entry.refusal();
       const { input, view } = readArguments(capability, args, catalogue);
       question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
       const served = await answerView(question, { ...view, keepsRows: true }, ask, names);
@@ -100,6 +106,7 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
         names,
         symbol,
         toMessage(error, restForm, namesFor(capability, names).writer(), symbol),
+        toolForm,
       );
     }
   };

@@ -5,7 +5,7 @@
 import type { Config } from "../config/config.js";
 import type { Served } from "../contract/envelope.js";
 import type { Provider } from "../contract/provider.js";
-import type { ProviderId } from "../contract/provider-id.js";
+import { areAll, toLetter, type ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 import type { Upstream } from "../contract/upstream.js";
 import { toStoreText } from "../contract/status.js";
@@ -109,6 +109,7 @@ export async function startEngine(parts: EngineParts) {
     requestTimeoutMs: config.requestTimeoutMs,
     fallback: config.fallback,
     enrich: config.enrich,
+    scope: areAll(config.allowedProviders) ? "" : `${config.allowedProviders.map(toLetter).join("")} `,
     onUnexpected: (error) => log.error({ event: "unexpected", error: String((error as Error)?.stack ?? error) }),
   });
 

@@ -32,6 +32,8 @@ export interface Parts {
   requestTimeoutMs: number;
   fallback: boolean;
   enrich: boolean;
+  /** Begins the keys of answers: those of a server with other providers are not for this one. */
+  scope?: string;
   /** Called with every unexpected error. */
   onUnexpected: (error: unknown) => void;
 }
@@ -72,7 +74,7 @@ export function createResolver(parts: Parts) {
   const resolve: Ask = async (question) => {
     const { entry, input, signal, callerId } = question;
     const { capability } = entry;
-    const key = cacheKeyOf(capability, input);
+    const key = (parts.scope ?? "") + cacheKeyOf(capability, input);
     const keeping: Keeping<Envelope> = {
       key,
       // Callers share a fetch only if its result satisfies all of them.

@@ -3,7 +3,8 @@ import type { Entry } from "../contract/entry.js";
 
 /** Returns the text, generated from the catalogue: one line for each route with its tool. */
 export function toLlmsText(catalogue: readonly Entry[]): string {
-  const routes = catalogue.map(
+  const answered = catalogue.filter(({ refusal }) => !refusal);
+  const routes = answered.map(
     ({ capability: { title, route, marketRoute, tool } }) =>
       `- \`GET ${route}\`${marketRoute ? ` or \`${marketRoute}\`` : ""} (tool \`${tool.name}\`): ${title}. ${tool.description}`,
   );

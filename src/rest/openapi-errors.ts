@@ -3,13 +3,20 @@ import type { Capability, ErrorBody } from "../contract/capability.js";
 import { PLAIN_ERRORS, toFailed, toRejected, type Rejection } from "../views/error-body.js";
 import { FAILURES, MarketDataError, tryAgainIn, UNEXPECTED, type FailureKind } from "../contract/errors.js";
 import { parseInput } from "../contract/input.js";
-import { PROVIDER_IDS, toKeyVariable } from "../contract/provider-id.js";
+import { toUnsetOptions, type ProviderDescription } from "../contract/provider-description.js";
+import { toKeyVariable } from "../contract/provider-id.js";
 import type { Entry } from "../contract/entry.js";
 import { toTypeName } from "../lib/capital.js";
 import type { JsonSchema, z } from "../contract/schema.js";
 import type { SourceNames } from "../views/source-names.js";
 import { inStyle, say, the, type Sentence } from "../contract/sentence.js";
 import { toHeaderReferences } from "./openapi-headers.js";
+
+/** The providers of the server, and their names in sentences. */
+export interface Names {
+  providers: readonly ProviderDescription[];
+  of: SourceNames;
+}
 
 /** One way to fail. */
 interface FailureExample {
@@ -20,22 +27,28 @@ interface FailureExample {
 
 const SYMBOL = "NOSUCH";
 const RETRY_SECONDS = 60;
-const [FIRST, SECOND] = PROVIDER_IDS;
 
-/** Message of each kind in the examples. */
-const EXAMPLE_MESSAGES: Partial<Record<FailureKind, string | Sentence>> = {
-  invalid_input: "",
-  unauthorized: "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.",
-  not_found: `No source knows the symbol ${SYMBOL}. /api/v1/search finds the right one.`,
-  no_coverage: `No source has this for ${SYMBOL}.`,
-  insufficient_history: `The accounts of ${SYMBOL} do not reach back far enough to value it.`,
-  rate_limited: say`The starter plan allows 20 calls a minute, and they are used up. ${tryAgainIn(RETRY_SECONDS)}`,
-  upstream_limited: say`${the.source(FIRST)} is limiting our requests. ${tryAgainIn(RETRY_SECONDS)}`,
-  overloaded: say`${the.source(FIRST)} has as many requests from us as our own limits allow. ${tryAgainIn(RETRY_SECONDS)}`,
-  upstream_unavailable: say`${the.source(FIRST)} did not answer in time, ${the.source(SECOND)} could not be reached.`,
-  not_configured: say`${the.source(FIRST)} is not configured. Set ${toKeyVariable(FIRST)}.`,
-  internal: UNEXPECTED,
-};
+/** Returns the message of each kind in the examples, about the first of these providers. */
+function toExampleMessages([first, second]: readonly ProviderDescription[]): Partial<
+  Record<FailureKind, string | Sentence>
+> {
+  const source = first ? the.source(first.id) : "A source";
+  const other = second ? say`, ${the.source(second.id)} could not be reached` : "";
+  const variable = first && (first.needsKey ? toKeyVariable(first.id) : toUnsetOptions(first, {})[0]?.variable);
+  return {
+    invalid_input: "",
+    unauthorized: "A valid key is needed. Send it in the header X-API-Key, or as Authorization: Bearer.",
+    not_found: `No source knows the symbol ${SYMBOL}. /api/v1/search finds the right one.`,
+    no_coverage: `No source has this for ${SYMBOL}.`,
+    insufficient_history: `The accounts of ${SYMBOL} do not reach back far enough to value it.`,
+    rate_limited: say`The starter plan allows 20 calls a minute, and they are used up. ${tryAgainIn(RETRY_SECONDS)}`,
+    upstream_limited: say`${source} is limiting our requests. ${tryAgainIn(RETRY_SECONDS)}`,
+    overloaded: say`${source} has as many requests from us as our own limits allow. ${tryAgainIn(RETRY_SECONDS)}`,
+    upstream_unavailable: say`${source} did not answer in time${other}.`,
+    not_configured: say`${source} is not configured.${variable ? ` Set ${variable}.` : ""}`,
+    internal: UNEXPECTED,
+  };
+}
 
 /** Rejections before routing, by their names. */
 export type Rejections = Readonly<Record<string, Rejection>>;
@@ -64,7 +77,7 @@ const FIELDS: Readonly<Record<string, JsonSchema>> = {
 };
 
 /** Returns the error responses of one endpoint, by status. */
-export function toErrorResponses(entry: Entry, rejections: Rejections, names: SourceNames): Record<string, JsonSchema> {
+export function toErrorResponses(entry: Entry, rejections: Rejections, names: Names): Record<string, JsonSchema> {
   const byStatus = new Map<number, FailureExample[]>();
   for (const failure of failuresOf(entry, rejections, names)) {
     byStatus.set(failure.status, [...(byStatus.get(failure.status) ?? []), failure]);
@@ -77,7 +90,7 @@ export function toErrorSchemas(
   capabilities: readonly Capability[],
   rejections: Rejections,
 ): Record<string, JsonSchema> {
-  const kinds = Object.keys(EXAMPLE_MESSAGES) as FailureKind[];
+  const kinds = Object.keys(toExampleMessages([])) as FailureKind[];
   const failures = capabilities.flatMap((capability) => [
     ...bodiesOf(capability, kinds),
     ...toFailures(rejections, capability),
@@ -92,7 +105,7 @@ function toFailures(rejections: Rejections, { errors }: Capability): FailureExam
   });
 }
 
-function failuresOf({ capability, own }: Entry, rejections: Rejections, names: SourceNames): FailureExample[] {
+function failuresOf({ capability, own }: Entry, rejections: Rejections, names: Names): FailureExample[] {
   const kinds: FailureKind[] = [
     "invalid_input",
     "unauthorized",
@@ -123,12 +136,13 @@ function invalidInputMessage(capability: Capability): Sentence | string {
 }
 
 /** Returns the bodies of these failures; without `names` their sentences have the letters of the providers only. */
-function bodiesOf(capability: Capability, kinds: readonly FailureKind[], names?: SourceNames): FailureExample[] {
+function bodiesOf(capability: Capability, kinds: readonly FailureKind[], names?: Names): FailureExample[] {
+  const messages = toExampleMessages(names?.providers ?? []);
   return kinds.map((kind) => {
     const retryAfterSeconds = FAILURES[kind].status === 429 ? RETRY_SECONDS : undefined;
-    const says = kind === "invalid_input" ? invalidInputMessage(capability) : (EXAMPLE_MESSAGES[kind] ?? "");
+    const says = kind === "invalid_input" ? invalidInputMessage(capability) : (messages[kind] ?? "");
     const error = new MarketDataError(kind, says, { retryAfterSeconds });
-    const message = inStyle(error.sentence, names ? { source: names.writer() } : {});
+    const message = inStyle(error.sentence, names ? { source: names.of.writer() } : {});
     const { status, body } = toFailed(capability.errors, error, SYMBOL, message);
     return { status, kind, body };
   });

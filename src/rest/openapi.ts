@@ -3,7 +3,7 @@ import { toTypeName } from "../lib/capital.js";
 import { toRouteTag, type RouteTag } from "../lib/route-tag.js";
 import { toPlainText } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
-import type { Entry } from "../contract/entry.js";
+import { providersOf, type Entry } from "../contract/entry.js";
 import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
 import { inputSchema } from "../contract/input.js";
 import { createRestForm, toSentence, type HintForm } from "../views/hint-words.js";
@@ -49,12 +49,17 @@ export function toOpenApi(
 ): JsonSchema {
   const capabilities = catalogue.map(({ capability }) => capability);
   const restForm = createRestForm(catalogue);
-  const names = createSourceNames(catalogue);
+  const names = { providers: providersOf(catalogue), of: createSourceNames(catalogue) };
   const { paths, responses } = shareResponses({
     ...Object.fromEntries(
       catalogue.flatMap((entry) => {
         const { name, route, marketRoute, tool } = entry.capability;
-        const operation = toOperation(entry, examples[name], toErrorResponses(entry, rejections, names), restForm);
+        const operation = toOperation(
+          entry,
+          entry.refusal ? undefined : examples[name],
+          toErrorResponses(entry, rejections, names),
+          restForm,
+        );
         const whole = marketRoute && {
           ...operation,
           operationId: `${tool.name}_of_market`,
@@ -171,13 +176,15 @@ function toOwnOperation({ operationId, summary, type }: (typeof OPERATIONS)[numb
   };
 }
 
-function toDescription({ capability, sources }: Entry, restForm: HintForm): string {
+function toDescription({ capability, sources, refusal }: Entry, restForm: HintForm): string {
+  if (refusal) return "No source of this server has it.";
   const { ttlSeconds, staleSeconds } = capability.freshness;
   const { description, otherwise } = capability.tool;
+  const hint = otherwise && toSentence(otherwise, restForm);
   const providers = [...new Set(sources.map(({ provider }) => provider.title))];
   return [
     description,
-    otherwise && toPlainText(toSentence(otherwise, restForm)),
+    hint && toPlainText(hint),
     providers.length > 0 ? `Answered by ${providers.join(", then ")}.` : undefined,
     ttlSeconds > 0
       ? `Fresh for ${toSpan(ttlSeconds)}; served up to ${toSpan(staleSeconds)} longer when no source can do better.`

@@ -73,6 +73,7 @@ export function createRouter(
     let question: Question | undefined;
     try {
       await visit.spend();
+      if (entry.refusal) throw entry.refusal();
       const responseKey = toResponseKey(address, accept);
       const kept = responses?.find(responseKey);
       if (kept) return toCachedReply(kept, ifNoneMatch);

@@ -1,10 +1,11 @@
 /** Starts the program over HTTP: listener, surfaces, pages, and the start banner. */
 import type { AddressInfo } from "node:net";
 import { createAccess } from "../access/caller-admission.js";
-import { createApp, type App } from "../app.js";
-import { CATALOGUE, TOOLS } from "../catalogue.js";
+import { createApp, type App, type AppListeners } from "../app.js";
+import { catalogueOf, TOOLS } from "../catalogue.js";
 import { createAddressOf } from "../access/client-address.js";
-import { PROVIDER_VENDORS, type Config } from "../config/config.js";
+import { vendorsOf, type Config } from "../config/config.js";
+import { areEnough, type Entry } from "../contract/entry.js";
 import { toUnsetOptions } from "../contract/provider-description.js";
 import { toQuestion, type Ask } from "../contract/question.js";
 import { toStoreKind } from "../contract/store.js";
@@ -43,15 +44,16 @@ export async function startHttp(
 ): Promise<{ url: string; stop: (delayMs: number) => Promise<void> }> {
   const keyring = config.apiKeysFile === undefined ? undefined : openKeyring(config.apiKeysFile, log);
   const oauth = config.oauth && createOAuth(config.oauth);
+  const catalogue = catalogueOf(config.allowedProviders);
   const metrics = createMetrics(TOOLS.map(({ capability }) => capability));
   const traffic = new Traffic(ANSWER_BOUNDS, metrics.answers);
   const upstreams = new Traffic(UPSTREAM_BOUNDS, metrics.upstreams, judgeUpstream);
   traffic.start();
   upstreams.start();
-  const watch = createWatch(CATALOGUE, { traffic, upstreams }, (description) =>
+  const watch = createWatch(catalogue, { traffic, upstreams }, (description) =>
     toUnsetOptions(description, config.providers[description.id]),
   );
-  const app = createApp(config, log, {
+  const listeners: AppListeners = {
     // A server starts seldom, and after an upgrade of a plan it must ask for what the plan lacked before.
     keepPlansMs: 0,
     onCall: metrics.noteCall,
@@ -61,13 +63,14 @@ export async function startHttp(
       watch.noteUpstream(provider, outcome);
     },
     onDrift: { onMissing: metrics.noteMissing, onShapeError: metrics.noteShapeError },
-  });
+  };
+  const app = createApp(config, log, listeners, catalogue);
   const openMcp = once(() => openMcpEndpoint(config, version, log, app));
   const rest = await app.openRest();
   const addressOf = createAddressOf(config.trustedProxies);
   const endpoint = endpointOf(config);
   const pages = createPages({
-    catalogue: CATALOGUE,
+    catalogue,
     version,
     simulated: config.demo,
     status: app.status,
@@ -82,7 +85,7 @@ export async function startHttp(
   const service = createHttpService({
     rest,
     mcp: async (post) => (await openMcp()).answer(post),
-    routes: createRoutes(CATALOGUE, pages),
+    routes: createRoutes(catalogue, pages),
     guard: createGuard(config),
     access: createAccess({
       keyring,
@@ -103,8 +106,8 @@ export async function startHttp(
   await listen(server, config, ({ message }) => log.error({ event: "connection-not-accepted", message }));
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
-  process.stdout.write(toStartBanner(url, config));
-  if (config.demo) process.stdout.write(await firstQuote(app.ask));
+  process.stdout.write(toStartBanner(url, config, catalogue));
+  if (config.demo) process.stdout.write(await firstQuote(app.ask, catalogue));
   // Log after the banner, because a terminal shows both streams.
   log.info({
     event: "listening",
@@ -147,11 +150,11 @@ async function openMcpEndpoint(config: Config, version: string, log: Logger, app
   const modern = config.modernMcp;
   const createMcpServer = createMcpServers({
     version,
-    tools: LISTED_TOOLS,
+    tools: LISTED_TOOLS.filter(({ needs }) => areEnough(needs, config.allowedProviders)),
     toolsets: config.toolsets,
     handlers: () => app.mcp,
     simulated: config.demo,
-    providers: PROVIDER_VENDORS,
+    providers: vendorsOf(config),
     modern,
     log,
   });
@@ -201,9 +204,12 @@ interface SimulatedQuote {
   changesPercentage: number;
 }
 
-async function firstQuote(ask: Ask): Promise<string> {
-  const quote = CATALOGUE.find(({ capability }) => capability.route === "/api/v1/stock/{symbol}")!;
-  const { envelope } = await ask(toQuestion(quote, { symbol: "AAPL" }));
+/** Returns a line with a quote, unless only sources of exchange rates are asked for quotes. */
+async function firstQuote(ask: Ask, catalogue: readonly Entry[]): Promise<string> {
+  const quote = catalogue.find(({ capability }) => capability.route === "/api/v1/stock/{symbol}")!;
+  const served = await ask(toQuestion(quote, { symbol: "AAPL" })).catch(() => undefined);
+  if (!served) return "  Stop with Ctrl+C.\n";
+  const { envelope } = served;
   const { symbol, price, changesPercentage } = envelope.body as unknown as SimulatedQuote;
   const { price: toPrice, percent: toPercent } = createHumanNumbers();
   return `  First quote (simulated): ${symbol} ${toPrice(price)} USD, ${toPercent(changesPercentage)}\n  Stop with Ctrl+C.\n`;

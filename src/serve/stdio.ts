@@ -1,6 +1,7 @@
 /** Serves one MCP host over stdin and stdout. */
 import type { App } from "../app.js";
-import { PROVIDER_VENDORS, type Config } from "../config/config.js";
+import { vendorsOf, type Config } from "../config/config.js";
+import { areEnough } from "../contract/entry.js";
 import { once } from "../lib/once.js";
 import { LISTED_TOOLS } from "./listed-tools.js";
 import type { Logger } from "../lib/log.js";
@@ -20,11 +21,11 @@ export async function serveHost(
   const openApp = once(() => (app = import("../app.js").then(({ createApp }) => createApp(config, log))));
   const server = createMcpServers({
     version,
-    tools: LISTED_TOOLS,
+    tools: LISTED_TOOLS.filter(({ needs }) => areEnough(needs, config.allowedProviders)),
     toolsets: config.toolsets,
     handlers: async () => (await openApp()).mcp,
     simulated: config.demo,
-    providers: PROVIDER_VENDORS,
+    providers: vendorsOf(config),
     modern: config.modernMcp,
     log,
   })();

@@ -35,6 +35,7 @@ export function parameterElsewhere(name: string, own: Capability, catalogue: rea
 /** The other capabilities that connections list by default; about one security for a question about one. */
 function othersOf(own: Capability, catalogue: readonly Entry[]): Capability[] {
   return catalogue
+    .filter(({ refusal }) => !refusal)
     .map(({ capability }) => capability)
     .filter(
       (each) =>

@@ -25,6 +25,9 @@ const OBJECT = {
   price: 388.4,
 };
 
+/** The names that a server without provider A writes into the page. */
+const VENDORS = { "provider-b": "Yahoo Finance", "provider-d": "SEC EDGAR" };
+
 describe("an answer", () => {
   it("has its source, time, market, currencies, warnings and remarks from _meta", () => {
     expect(readAnswer({ structuredContent: OBJECT, _meta: META })).toEqual({
@@ -70,7 +73,7 @@ describe("an answer", () => {
 
   it("has its currency, time and source from fields of its object, if it has such fields and no _meta", () => {
     const own = { currency: "GBp", source: "PROVIDER_B", as_of: "2026-11-20T16:35:00.000Z" };
-    expect(readAnswer({ structuredContent: own })).toMatchObject({
+    expect(readAnswer({ structuredContent: own }, VENDORS)).toMatchObject({
       currency: "GBp",
       provider: "provider-b",
       sources: ["Yahoo Finance"],
@@ -83,9 +86,9 @@ describe("an answer", () => {
     ["PROVIDER_D", "AAPL", "SEC EDGAR"],
     ["PROVIDER_D", "EURUSD=X", "ECB"],
     ["PROVIDER_B", "EURUSD=X", "Yahoo Finance"],
-    ["PROVIDER_Z", "AAPL", "provider Z"],
+    ["PROVIDER_A", "AAPL", "provider A"],
   ])("names %s of %s as people know it: %s", (source, symbol, name) => {
-    expect(readAnswer({ structuredContent: { symbol, source } }).sources).toEqual([name]);
+    expect(readAnswer({ structuredContent: { symbol, source } }, VENDORS).sources).toEqual([name]);
   });
 });
 

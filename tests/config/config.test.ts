@@ -27,6 +27,7 @@ const DEFAULTS: Config = {
   host: "127.0.0.1",
   port: 8080,
   demo: false,
+  allowedProviders: ["provider-a", "provider-b", "provider-c", "provider-d", "provider-e"],
   toolsets: ["core", "company", "technical", "market", "ownership", "filings", "options", "facts"],
   providers: {
     ...ofDescriptions(),
@@ -246,9 +247,35 @@ describe("readCommand", () => {
   it("treats an empty value and a bundle's unfilled placeholder as not set", () => {
     const names = SETTINGS.map(({ variable }) => variable).filter((name) => name !== "DATA_DIR");
     for (const value of ["", "  ", "${user_config.anything}", "${user_config.x_1}"]) {
-      expect(configOf([], Object.fromEntries(names.map((name) => [name, value])))).toEqual(DEFAULTS);
+      // An empty list of providers is an error, as the tests of that setting say.
+      const unset = names.filter((name) => name !== "PROVIDERS" || value.startsWith("$"));
+      expect(configOf([], Object.fromEntries(unset.map((name) => [name, value])))).toEqual(DEFAULTS);
     }
   });
+
+  it.each([
+    ["official", ["provider-d"]],
+    [" Official ", ["provider-d"]],
+    ["B", ["provider-b"]],
+    ["d, a,A", ["provider-a", "provider-d"]],
+    ["e,d,c,b,a", DEFAULTS.allowedProviders],
+  ])("asks with PROVIDERS=%j only %j", (value, allowedProviders) => {
+    expect(configOf([], { PROVIDERS: value })).toEqual({ ...DEFAULTS, allowedProviders });
+    expect(configOf([], { MARKET_DATA_PROVIDERS: value })).toEqual({ ...DEFAULTS, allowedProviders });
+  });
+
+  it.each(["", "  ", ",", " , ", "F", "A,F", "AB", "all", "none", "official,A", "A,official", "provider-d", "yahoo"])(
+    "refuses PROVIDERS=%j with the values that are allowed",
+    (value) => {
+      for (const variable of ["PROVIDERS", "MARKET_DATA_PROVIDERS"]) {
+        expect(() => configOf([], { [variable]: value })).toThrow(
+          new ConfigError(
+            `${variable} must be a comma list of A, B, C, D, E, at least one of them, or the word official alone.`,
+          ),
+        );
+      }
+    },
+  );
 
   it("puts the store into the user's cache folder by default", () => {
     const command = readCommand([], { XDG_CACHE_HOME: "/cache", LOCALAPPDATA: "/cache" });

@@ -6,7 +6,7 @@ import { toId, toTitle, type ProviderId } from "../../contract/provider-id.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { readCsv } from "./csv.js";
-import { RATE_VENDORS, VENDORS } from "./vendors.js";
+import { RATE_VENDORS, type Names } from "./vendors.js";
 
 export type Fields = Record<string, unknown>;
 
@@ -46,9 +46,10 @@ export interface Answer {
 
 /**
  * Parses a `CallToolResult`. Some hosts pass only its text, which is the same object as JSON, and some remove `_meta`, so
- * facts that fields of the object also state are read from there if `_meta` does not have them.
+ * facts that fields of the object also state are read from there if `_meta` does not have them. `vendors` are the names of
+ * the providers that the server asks.
  */
-export function readAnswer(result: unknown): Answer {
+export function readAnswer(result: unknown, vendors: Names = {}): Answer {
   const given = isObject(result) ? result : {};
   const { structuredContent, isError, _meta } = given;
   const [text = ""] = rowsIn(given, "content").flatMap((block) => textIn(block, "text") ?? []);
@@ -70,7 +71,7 @@ export function readAnswer(result: unknown): Answer {
     ...stated,
     currency: stated.currency ?? textIn(body, "currency"),
     provider: textIn(cache, "provider") ?? own,
-    sources: "vendors" in cache ? textsIn(cache, "vendors") : own ? [vendorOf(own, body)] : [],
+    sources: "vendors" in cache ? textsIn(cache, "vendors") : own ? [vendorOf(own, body, vendors)] : [],
     asOf: textIn(cache, "asOf") ?? textIn(body, "as_of"),
     fetchedAt: textIn(cache, "fetchedAt"),
     isStale: cache["state"] === "stale" || body["stale"] === true,
@@ -87,8 +88,8 @@ function failureIn(error: Fields, text: string): string {
 }
 
 /** Returns the name by which people know a provider. */
-function vendorOf(id: ProviderId, { symbol }: Fields): string {
-  return (isPair(symbol) ? RATE_VENDORS[id] : undefined) ?? VENDORS[id] ?? toTitle(id);
+function vendorOf(id: ProviderId, { symbol }: Fields, vendors: Names): string {
+  return (isPair(symbol) ? RATE_VENDORS[id] : undefined) ?? vendors[id] ?? toTitle(id);
 }
 
 /** Reads a line such as `GBp; marketCap=GBP`. */

@@ -73,17 +73,18 @@ const researchFetch = defineCapability({
 
 /** Returns the tools of research connectors, over rows of this catalogue. */
 export function researchRows(catalogue: readonly Entry[]): readonly Entry[] {
+  const rowOf = (name: string) => catalogue.find(({ capability }) => capability.name === name)!;
   const ask = (name: string, input: Record<string, unknown>, other: AskOther) => {
-    const row = catalogue.find(({ capability }) => capability.name === name)!;
+    const row = rowOf(name);
     return other(row, parseInput(row.capability, input));
   };
   const answer = <Data>(part: Served, data: Data) => ({ data, parts: [part] });
   return [
-    derived(researchSearch, async ({ query }, other) => {
+    derived(researchSearch, [rowOf(filingSearch.name)], async ({ query }, other) => {
       const part = await ask(filingSearch.name, { q: query, limit: RESULTS }, other);
       return answer(part, { results: (part.envelope.body["results"] as FoundDocument[]).map(toFound) });
     }),
-    derived(researchFetch, async ({ id }, other) => {
+    derived(researchFetch, [rowOf(filingText.name)], async ({ id }, other) => {
       const [, path = "", page = "1"] = ID.exec(id) ?? [];
       const url = ARCHIVE + path;
       const part = await ask(filingText.name, { url, limit: PAGE_TOKENS, page: Number(page) }, other);

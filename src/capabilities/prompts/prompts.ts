@@ -1,5 +1,7 @@
 /** Prompts for common questions: instructions for a model, with the tools that answer them. */
+import type { Capability } from "../../contract/capability.js";
 import type { PromptSpec } from "../../contract/prompt.js";
+import { joinWithAnd } from "../../lib/join-words.js";
 import { SECTORS } from "../../market/symbols/sector-names.js";
 import { compareStocks } from "../comparison/compare-stocks.js";
 import { dcf } from "../companies/dcf.js";
@@ -47,6 +49,12 @@ function toLines(steps: readonly Step[], isListed: IsListed): string[] {
   return steps.filter(({ by }) => isListed(by)).map((step) => `${toCallText(step)}: ${step.read}.`);
 }
 
+/** Returns a line with those of the tools that are listed. */
+function toNames(capabilities: readonly Pick<Capability, "tool">[], isListed: IsListed, read: string) {
+  const names = capabilities.filter(isListed).map(({ tool }) => tool.name);
+  return names.length > 0 && `${joinWithAnd(names)}: ${read}.`;
+}
+
 const shownOf = ({ name, title, description }: Workflow) => ({ name, title, description });
 
 /** Returns the prompt of a workflow about one company. */
@@ -54,6 +62,7 @@ function promptOf(workflow: Workflow): PromptSpec {
   const { title, steps, conclude } = workflow;
   return {
     ...shownOf(workflow),
+    needs: workflow.needs,
     arguments: { symbol: { choice: "symbol", description: "Ticker symbol, such as AAPL", required: true } },
     say: ({ symbol }, isListed) =>
       [
@@ -70,30 +79,34 @@ export const PROMPTS: readonly PromptSpec[] = [
     name: "analyze_stock",
     title: "Analyze a stock",
     description: "A sober look at one company: business, numbers, valuation, analysts, insiders, risks.",
+    needs: [financials],
     arguments: { symbol: { choice: "symbol", description: "Ticker symbol, such as AAPL", required: true } },
-    say: ({ symbol }, isListed) =>
-      [
+    say({ symbol }, isListed) {
+      const otherQuote = isListed(alternativeQuote) ? ` (if the quote is limited, ${alternativeQuote.tool.name})` : "";
+      return [
         `Analyze ${symbol}.`,
         ...numbered(
-          `${overview.tool.name} and ${quote.tool.name}: what the company does, its size and its price now (if the quote is limited, ${alternativeQuote.tool.name}).`,
+          toNames([overview, quote], isListed, `what the company does, its size and its price now${otherQuote}`),
           isListed(priceHistory) && `${priceHistory.tool.name}: how the price went over the last year.`,
           isListed(technicals) && `${technicals.tool.name}: returns, trend, volatility and the deepest fall.`,
           isListed(keyStatistics) && `${keyStatistics.tool.name}: valuation beside growth, cash and debt.`,
           `${financials.tool.name} for income and cash: growth, margins and cash flow over the years.`,
           isListed(earnings) && `${earnings.tool.name}: the next date, and past quarters against their estimates.`,
           isListed(dividends) && `${dividends.tool.name}: what it pays, and whether that grows.`,
-          `${priceTargets.tool.name}, ${recommendations.tool.name} and ${dcf.tool.name}: what others think it is worth.`,
-          `${insiderTransactions.tool.name}: what insiders did lately.`,
+          toNames([priceTargets, recommendations, dcf], isListed, "what others think it is worth"),
+          isListed(insiderTransactions) && `${insiderTransactions.tool.name}: what insiders did lately.`,
           isListed(news) && `${news.tool.name}: what happened lately, as third-party text.`,
         ),
         "Then sum up: strengths, weaknesses, what the price assumes, and the three biggest risks.",
         HONEST,
-      ].join("\n"),
+      ].join("\n");
+    },
   },
   {
     name: "compare_stocks",
     title: "Compare stocks",
     description: "Two to five companies side by side.",
+    needs: [compareStocks],
     arguments: {
       symbols: {
         choice: "symbols",
@@ -105,13 +118,13 @@ export const PROMPTS: readonly PromptSpec[] = [
       const count = symbols!.split(",").filter((symbol) => symbol.trim() !== "").length;
       return count < 2 || count > 5 ? `"symbols" must be two to five symbols, got ${count}.` : undefined;
     },
-    say: ({ symbols }) =>
+    say: ({ symbols }, isListed) =>
       [
         `Compare ${symbols}.`,
         ...numbered(
           `${compareStocks.tool.name}: size, valuation, margins and debt of all of them at once.`,
-          `${financials.tool.name} (income) for each: how sales and profit grew.`,
-          `${priceTargets.tool.name} for each: what analysts expect.`,
+          isListed(financials) && `${financials.tool.name} (income) for each: how sales and profit grew.`,
+          isListed(priceTargets) && `${priceTargets.tool.name} for each: what analysts expect.`,
         ),
         "Put size, growth, margins, debt and valuation into one table, then say in two sentences each where every company leads and lags.",
         HONEST,
@@ -121,17 +134,18 @@ export const PROMPTS: readonly PromptSpec[] = [
     name: "screen_ideas",
     title: "Find ideas",
     description: "A short list of stocks that fit a style, each with a reason.",
+    needs: [screener],
     arguments: {
       style: { choice: STYLES, description: `One of ${STYLES.join(", ")}`, required: true },
       sector: { choice: SECTORS, description: `A sector to stay in: ${SECTORS.join(", ")}`, required: false },
     },
-    say: ({ style, sector }) =>
+    say: ({ style, sector }, isListed) =>
       [
         `Find five ${style} stocks${sector ? ` in the sector ${sector}` : ""}.`,
         ...numbered(
           `${screener.tool.name} with filters that fit the style; narrow them until about twenty are left.`,
-          `${overview.tool.name} for the most promising ones: check margins, debt and valuation.`,
-          `${priceTargets.tool.name} for the five that remain.`,
+          isListed(overview) && `${overview.tool.name} for the most promising ones: check margins, debt and valuation.`,
+          isListed(priceTargets) && `${priceTargets.tool.name} for the five that remain.`,
         ),
         "Give a table with symbol, price, market cap and the one figure that decided, then a sentence each on what speaks against it.",
         HONEST,
@@ -139,6 +153,7 @@ export const PROMPTS: readonly PromptSpec[] = [
   },
   {
     ...shownOf(MORNING),
+    needs: MORNING.needs,
     arguments: {
       symbols: {
         choice: "symbols",
@@ -154,10 +169,10 @@ export const PROMPTS: readonly PromptSpec[] = [
           : numbered(
               `${serviceStatus.tool.name}: is the US market open?`,
               `${quotes.tool.name} for ^GSPC, ^IXIC, ^DJI, ^VIX, ^TNX and BTC-USD: indices, volatility, the ten-year yield, Bitcoin.`,
-              `${gainers.tool.name}: what rose most, and is there a pattern?`,
+              isListed(gainers) && `${gainers.tool.name}: what rose most, and is there a pattern?`,
               symbols
                 ? `${quotes.tool.name} for the watch list ${symbols}: change since the previous close.`
-                : `${losers.tool.name}: what fell most.`,
+                : isListed(losers) && `${losers.tool.name}: what fell most.`,
             )),
         MORNING.conclude,
         HONEST,

@@ -29,6 +29,8 @@ export interface Workflow {
   name: string;
   title: string;
   description: string;
+  /** The capabilities without which it has no answer. */
+  needs: readonly Pick<Capability, "tool">[];
   /** Returns the calls in their order, at most six. */
   steps(symbols: string): readonly Step[];
   /** The last sentence: what to say with the answers. */
@@ -39,6 +41,7 @@ export const COMPARABLES: Workflow = {
   name: "comparables",
   title: "Value by comparables",
   description: "One company's multiples beside those of its peers and of its own past.",
+  needs: [compareStocks],
   steps: (symbol) => [
     { by: compareStocks, args: { symbols: symbol }, read: "multiples, margins and debt of the company and its peers" },
     { by: keyStatistics, args: { symbol, history: "year" }, read: "its own multiples at the end of past years" },
@@ -57,6 +60,7 @@ export const EARNINGS_PREVIEW: Workflow = {
   name: "earnings_preview",
   title: "Earnings preview",
   description: "A coming report: date, expectations, guidance, the move that options price in.",
+  needs: [earnings],
   steps: (symbol) => [
     { by: earnings, args: { symbol }, read: "the next date, the estimates, past surprises and how the price reacted" },
     {
@@ -80,6 +84,7 @@ export const DIVIDEND_CHECK: Workflow = {
   name: "dividend_check",
   title: "Dividend check",
   description: "Whether a dividend is covered, has grown, and what endangers it.",
+  needs: [dividends],
   steps: (symbol) => [
     { by: dividends, args: { symbol }, read: "yield, payout, growth, years without a cut, the next ex-date" },
     {
@@ -103,6 +108,8 @@ export const MORNING = {
   name: "morning_brief",
   title: "Morning brief",
   description: "What moved the market, and how a watch list stands.",
+  // The quotes of indices serve where the summary is not listed.
+  needs: [marketSummary],
   steps: (symbols?: string): readonly Step[] => [
     {
       by: marketSummary,

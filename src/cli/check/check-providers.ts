@@ -4,9 +4,10 @@
  */
 import type { App } from "../../app.js";
 import type { Status } from "../../contract/status.js";
-import { onlyFrom, PROVIDERS } from "../../catalogue.js";
+import { onlyFrom } from "../../catalogue.js";
 import type { Config } from "../../config/config.js";
 import { REASONS, type Reason } from "../../contract/errors.js";
+import type { Entry } from "../../contract/entry.js";
 import type { Probe } from "../../contract/diagnostics.js";
 import type { Provider } from "../../contract/provider.js";
 import { toKeyVariable, toLabel, toLetter, type ProviderId } from "../../contract/provider-id.js";
@@ -23,9 +24,14 @@ const LOW_SHARE = 0.1;
  * Returns the check of one provider and, if it has sessions and answered, that of its session; `probe` is undefined when no
  * call was allowed.
  */
-export function checkProvider(provider: Provider, settings: Config["providers"][ProviderId], probe?: Probe): Check[] {
+export function checkProvider(
+  provider: Provider,
+  settings: Config["providers"][ProviderId],
+  probe?: Probe,
+  catalogue?: readonly Entry[],
+): Check[] {
   const shown = { name: toShownName(provider) };
-  const reached = checkReached(provider, settings, probe);
+  const reached = checkReached(provider, settings, probe, catalogue);
   // The check of the option says what is missing.
   const isSaid = reached.state === "skipped" && toUnsetOptions(provider, settings).length > 0;
   const check = { ...reached, shown: isSaid ? null : shown };
@@ -47,10 +53,11 @@ function checkReached(
   provider: Provider,
   { baseUrl, apiKey }: Config["providers"][ProviderId],
   probe: Probe | undefined,
+  catalogue: readonly Entry[] | undefined,
 ): Check {
   const name = capital(provider.title);
   if (provider.needsKey && apiKey === undefined) {
-    const needed = onlyFrom(provider);
+    const needed = onlyFrom(provider, catalogue);
     const found =
       needed.length > 0 ? `no key; without it there is no ${needed.join(", no ")}` : "no key; other sources answer";
     return advise(
@@ -84,12 +91,12 @@ export function checkOptions(provider: Provider, values: Config["providers"][Pro
 }
 
 /** Returns a check for each configured provider's quota, with the calls that are left. */
-export function checkQuotas({ providers }: Status): Check[] {
-  return providers.flatMap((line): Check[] => {
+export function checkQuotas({ providers: lines }: Status, providers: readonly Provider[]): Check[] {
+  return lines.flatMap((line): Check[] => {
     const { provider, configured, quota_used: used, quota_limit: limit, quota_resets_at: freeAt } = line;
     if (!configured || used === null) return [];
     const name = `Quota of ${toLetter(provider as ProviderId)}`;
-    const shownName = toShownName(PROVIDERS.find(({ id }) => id === provider)!);
+    const shownName = toShownName(providers.find(({ id }) => id === provider)!);
     if (limit === null)
       return [
         ok(name, `${used} used in the last 24 hours; no limit set`, {
@@ -160,9 +167,13 @@ function adviceOn(reason: Reason | undefined, provider: Provider, host: string):
   }
 }
 
-/** Makes one probe call to each configured provider. */
-export async function probeAll(app: App, config: Config): Promise<Map<Provider, Probe>> {
-  const ready = PROVIDERS.filter(({ id, needsKey }) => !needsKey || config.providers[id].apiKey !== undefined);
+/** Makes one probe call to each of these providers that is configured. */
+export async function probeAll(
+  app: App,
+  config: Config,
+  providers: readonly Provider[],
+): Promise<Map<Provider, Probe>> {
+  const ready = providers.filter(({ id, needsKey }) => !needsKey || config.providers[id].apiKey !== undefined);
   const { probe } = await app.engine();
   const probes = await Promise.all(ready.map(async (provider) => [provider, await probe(provider.id)] as const));
   return new Map(probes);

@@ -1,8 +1,8 @@
 /** `market-data-mcp doctor`: checks everything a server needs and prints how to fix problems. */
 import type { App } from "../../app.js";
-import { PROVIDERS } from "../../catalogue.js";
 import type { Config } from "../../config/config.js";
 import type { Misspelt } from "../../config/misspelt-variables.js";
+import { providersOf, type Entry } from "../../contract/entry.js";
 import type { Probe } from "../../contract/diagnostics.js";
 import type { Provider } from "../../contract/provider.js";
 import { checkClock, checkOptions, checkProvider, checkQuotas, probeAll } from "./check-providers.js";
@@ -14,6 +14,8 @@ import { whileShowing, type Terminal } from "../pages/terminal.js";
 
 interface DoctorParts {
   config: Config;
+  /** The rows that this server answers, whose providers are checked. */
+  catalogue: readonly Entry[];
   /** This Node's version and the supported range. */
   node: { version: string; range: string };
   version: string;
@@ -31,7 +33,8 @@ export async function runDoctor(
   parts: DoctorParts,
   terminal: Terminal,
 ): Promise<number> {
-  const { config, node, version, misspelt, machine } = parts;
+  const { config, catalogue, node, version, misspelt, machine } = parts;
+  const providers = providersOf(catalogue);
   const checks = [
     checkNode(node.version, node.range),
     ...checkVariables(misspelt, config.ignored),
@@ -45,12 +48,12 @@ export async function runDoctor(
   if (!offline) engine.askPlansAgain();
   const probes = offline
     ? new Map<Provider, Probe>()
-    : await whileShowing(terminal, "Calling each provider", probeAll(app, config));
-  for (const provider of PROVIDERS) {
+    : await whileShowing(terminal, "Calling each provider", probeAll(app, config, providers));
+  for (const provider of providers) {
     const values = config.providers[provider.id];
-    checks.push(...checkProvider(provider, values, probes.get(provider)), ...checkOptions(provider, values));
+    checks.push(...checkProvider(provider, values, probes.get(provider), catalogue), ...checkOptions(provider, values));
   }
-  checks.push(checkClock([...probes.values()]), ...checkQuotas(await app.status()));
+  checks.push(checkClock([...probes.values()]), ...checkQuotas(await app.status(), providers));
   await app.close();
 
   const healthy = checks.every(({ state }) => state !== "fail");
@@ -58,7 +61,7 @@ export async function runDoctor(
   if (json) {
     const stated = checks.map(({ shown: _shown, ...check }) => check);
     terminal.out(`${JSON.stringify({ version, simulated: config.demo, healthy, calls, checks: stated }, null, 2)}\n`);
-  } else terminal.out(toReport(checks, calls, { version, demo: config.demo, columns: terminal.columns }));
+  } else terminal.out(toReport(checks, calls, { version, demo: config.demo, providers, columns: terminal.columns }));
   return healthy ? 0 : 1;
 }
 
@@ -69,13 +72,14 @@ const MARKS = { ok: "ok", note: "note", fail: "FAIL", skipped: "-" } as const;
 interface Printed {
   version: string;
   demo: boolean;
+  providers: readonly Provider[];
   columns: number | undefined;
 }
 
 function toReport(
   checks: readonly Check[],
   calls: Readonly<Record<string, number>>,
-  { version, demo, columns = Number.POSITIVE_INFINITY }: Printed,
+  { version, demo, providers, columns = Number.POSITIVE_INFINITY }: Printed,
 ): string {
   const rows = toRows(checks);
   const width = Math.max(...rows.map(({ name }) => name.length));
@@ -94,7 +98,7 @@ function toReport(
     "",
     ...lines,
     "",
-    ...[toResult(rows), toCost(calls)].flatMap((text) => wrapped(text, columns, columns)),
+    ...[toResult(rows), toCost(calls, providers)].flatMap((text) => wrapped(text, columns, columns)),
     "",
   ].join("\n");
 }
@@ -122,9 +126,9 @@ function toRows(checks: readonly Check[]): Check[] {
   return rows;
 }
 
-function toCost(calls: Readonly<Record<string, number>>): string {
+function toCost(calls: Readonly<Record<string, number>>, providers: readonly Provider[]): string {
   const spent = Object.entries(calls)
     .filter(([, count]) => count > 0)
-    .map(([id, count]) => `${count} to ${PROVIDERS.find((provider) => provider.id === id)!.vendor}`);
+    .map(([id, count]) => `${count} to ${providers.find((provider) => provider.id === id)!.vendor}`);
   return spent.length > 0 ? `Upstream calls made: ${spent.join(", ")}.` : "Upstream calls made: none.";
 }

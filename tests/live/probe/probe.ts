@@ -1,6 +1,6 @@
 /** Calls every source and reports upstreams that have changed. */
 import type { App } from "../../../src/app.js";
-import { CATALOGUE } from "../../../src/catalogue.js";
+import { catalogueOf } from "../../../src/catalogue.js";
 import type { Config } from "../../../src/config/config.js";
 import type { ProviderId } from "../../../src/contract/provider-id.js";
 import { disagreements, figuresOf, type Figure } from "./agreement.js";
@@ -39,7 +39,7 @@ export async function probeUpstreams(
   terminal: Terminal,
 ): Promise<number> {
   const { config, version } = parts;
-  const plan = planOf(CATALOGUE, config.providers);
+  const plan = planOf(catalogueOf(config.allowedProviders), config.providers);
   const cost = costOf(plan);
   const perMinute = (provider: string) => config.providers[provider as ProviderId].ratePerMinute;
   terminal.err(
