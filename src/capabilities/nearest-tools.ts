@@ -4,6 +4,7 @@ import { areEnough, neededProviders, type Entry } from "../contract/entry.js";
 import { MarketDataError } from "../contract/errors.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import { say } from "../contract/sentence.js";
+import { DEFAULT_TOOLSETS } from "../contract/toolsets.js";
 import { checkFinancials } from "./companies/check-financials.js";
 import { dcf } from "./companies/dcf.js";
 import { dividends } from "./companies/dividends.js";
@@ -53,7 +54,11 @@ const SUBJECTS: readonly (readonly Pick<Capability, "tool">[])[] = [
  */
 export function createRefusal(ids: readonly ProviderId[], catalogue: readonly Entry[]) {
   const answered = new Set(
-    catalogue.filter((row) => areEnough(neededProviders(row), ids)).map(({ capability }) => capability.tool.name),
+    catalogue
+      .filter((row) => areEnough(neededProviders(row), ids))
+      .map(({ capability }) => capability.tool)
+      // Connections list these by default.
+      .flatMap(({ name, set }) => (DEFAULT_TOOLSETS.includes(set) ? [name] : [])),
   );
   return (capability: Capability): MarketDataError => {
     const nearest = nearestOf(capability, answered);

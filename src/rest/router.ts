@@ -93,9 +93,10 @@ export function createRouter(
       return toReply(rendered, served, ifNoneMatch);
     } catch (thrown) {
       const error = toMarketDataError(thrown);
-      // A word such as null is refused before there is a question.
+      // A word such as null is refused before there is a question, and so is a route without a source.
+      const isEarly = error.kind === "not_found" || entry.refusal !== undefined;
       const [named] = Object.values(parameters);
-      const symbol = question?.symbol ?? (error.kind === "not_found" ? named : undefined);
+      const symbol = question?.symbol ?? (isEarly ? named : undefined);
       const failed = toFailed(
         capability.errors,
         error,
