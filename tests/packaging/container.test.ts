@@ -1,15 +1,17 @@
 /** The container image and the Compose file, tested as far as possible without a container engine. */
-import { spawnSync } from "node:child_process";
-import { cpSync, readFileSync, symlinkSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { validate } from "dockerfile-utils";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { parse } from "yaml";
 import { longNameOf } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
 import { z } from "../../src/contract/schema.js";
-import { cleanEnv, startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
+import { cleanEnv, startHttpProgram, startProgram, temporaryFolder, watch } from "../support/program.js";
 import { run } from "./install.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -31,6 +33,17 @@ const ofImage = (name: string) => last.filter(([each]) => each === name).map(([,
 const environment = Object.fromEntries(
   ofImage("ENV").flatMap((text) => text.split(" ").map((pair) => pair.split("="))),
 );
+
+/** The settings of a server for everybody, beside those of its proxy. */
+const PUBLIC = ["PROVIDERS", "PROVIDER_D_CONTACT", "ANONYMOUS_PLAN", "ALLOWED_HOSTS", "PUBLIC_URL"];
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -219,6 +232,13 @@ describe("the Compose file", () => {
     expect(server.environment).not.toHaveProperty("API_KEYS_FILE");
   });
 
+  it("leaves the settings of a public server to the file, and counts the calls of all replicas together", () => {
+    for (const name of PUBLIC) expect(server.environment).not.toHaveProperty(name);
+    const notes = read("compose.yaml").replaceAll(/\n# ?/g, " ");
+    for (const name of PUBLIC) expect(notes).toContain(name);
+    expect(new URL(server.environment["STORE_URL"]!).protocol).toBe("redis:");
+  });
+
   it.skipIf(spawnSync("docker", ["compose", "version"]).status !== 0)("is valid without a file of settings", () => {
     const file = fileURLToPath(new URL("../../packaging/compose.yaml", import.meta.url));
     const { status, stderr } = spawnSync("docker", ["compose", "-f", file, "config", "--quiet"], { encoding: "utf8" });
@@ -227,6 +247,42 @@ describe("the Compose file", () => {
 });
 
 describe("the Caddyfile", () => {
+  it.skipIf(spawnSync("caddy", ["version"]).status !== 0)(
+    "puts a public server behind Caddy: callers have plans by address, and operators' addresses are hidden",
+    async () => {
+      const port = await freePort();
+      const settings = {
+        PROVIDERS: "official",
+        ANONYMOUS_PLAN: "starter",
+        ALLOWED_HOSTS: `127.0.0.1:${port}`,
+        TRUSTED_PROXIES: "127.0.0.1",
+      };
+      const program = await startHttpProgram(["--demo"], { ...settings, STORE_URL: "memory:" });
+      const config = join(folder.path, "Caddyfile");
+      const site = read("Caddyfile")
+        .replace("{$MARKET_DATA_DOMAIN}", `http://127.0.0.1:${port}`)
+        .replace("127.0.0.1:8080", new URL(program.url).host);
+      writeFileSync(config, `{\n\tadmin off\n}\n${site}`);
+      const env = cleanEnv({ HOME: folder.path, XDG_CONFIG_HOME: folder.path, XDG_DATA_HOME: folder.path });
+      const caddy = spawn("caddy", ["run", "--config", config, "--adapter", "caddyfile"], { env, stdio: "ignore" });
+      watch(caddy);
+      const ask = (path: string, caller = "203.0.113.7") =>
+        fetch(`http://127.0.0.1:${port}${path}`, { headers: { "x-forwarded-for": caller } });
+      await vi.waitFor(async () => expect((await ask("/healthz")).status).toBe(200), { timeout: 10_000 });
+      for (const path of ["/", "/metrics", "/status.json", "/readyz"]) expect((await ask(path)).status).toBe(404);
+      const rates = await ask("/api/v1/market/reference-rates");
+      expect([rates.status, rates.headers.get("x-data-sources")]).toEqual([200, expect.stringMatching(/^provider-d/)]);
+      expect(rates.headers.get("ratelimit")).toContain('"minute";r=19');
+      expect((await ask("/api/v1/stock/AAPL/history")).status).toBe(500);
+      // A caller cannot choose its address: that of its connection to Caddy counts.
+      expect((await ask("/api/v1/market/reference-rates", "203.0.113.8")).headers.get("ratelimit")).toContain("r=17");
+      for (const path of ["/docs", "/llms.txt", "/openapi.json"]) expect((await ask(path)).status).toBe(200);
+      caddy.kill("SIGTERM");
+      await program.stop();
+    },
+    30_000,
+  );
+
   it.skipIf(spawnSync("caddy", ["version"]).status !== 0)("is valid, and formatted as Caddy does", () => {
     const file = fileURLToPath(new URL("../../packaging/Caddyfile", import.meta.url));
     const caddy = (...args: string[]) =>

@@ -65,6 +65,22 @@ it("sets only variables of settings, contains no keys, and has its store in the 
   expect(Object.keys(set).filter((name) => name.endsWith("KEY"))).toEqual([]);
 });
 
+it("leaves the settings of a public server to the file of settings, and names them", () => {
+  const set = values.get("Environment")!.join(" ");
+  for (const name of [
+    "PROVIDERS",
+    "PROVIDER_D_CONTACT",
+    "ANONYMOUS_PLAN",
+    "ALLOWED_HOSTS",
+    "TRUSTED_PROXIES",
+    "PUBLIC_URL",
+  ]) {
+    expect(set).not.toContain(`${name}=`);
+    expect(unit).toMatch(new RegExp(`^#.*\\b${name}\\b`, "m"));
+    expect(SETTINGS.map(({ variable }) => variable)).toContain(name);
+  }
+});
+
 it("serves HTTP, waits for draining, reloads keys, and does not restart after a usage error", () => {
   expect(values.get("ExecStart")).toEqual([expect.stringMatching(/\/dist\/index\.js --http$/)]);
   expect(Number(values.get("TimeoutStopSec")![0])).toBeGreaterThan(11);
