@@ -117,7 +117,8 @@ export async function askSources<C extends Capability>(
 /**
  * Returns the sources that can apply all parameters of the question, and after them those that can with an enrichment.
  *
- * @throws {MarketDataError} `invalid_input` when only sources of providers that are not configured can.
+ * @throws {MarketDataError} `invalid_input` when only sources of providers that are not configured can, `not_configured`
+ *   when this server leaves them out.
  */
 function ableSources<C extends Capability>(
   { capability, sources, enrichers }: Entry<C>,
@@ -135,11 +136,15 @@ function ableSources<C extends Capability>(
   // Nobody can leave out a part of the path: the sources that could apply it say what they lack.
   if (able.length > 0 && refused.some((name) => capability.route.includes(`{${name}}`))) return able;
   const named = joinSentences([...new Set(refused)].map((name) => say`"${the.parameter(name)}"`));
+  const hint = Object.entries(input).flatMap(([name, value]) => capability.hintFor?.(name, value) ?? [])[0];
+  if (able.length === 0) {
+    const what = say`${capability.subject ?? capability.title}: no source of this server can apply ${named} (setting PROVIDERS).`;
+    throw new MarketDataError("not_configured", what, { hints: hint ? [hint] : [] });
+  }
   const could = joinSentences([...new Set(able.map(({ provider }) => provider.id))].map(the.source), " or ");
   const lacking = able.filter(({ provider, needs }) => provider.needsKey || needs !== undefined);
   const variables = new Set(lacking.map(({ provider, needs }) => toNeededVariable(provider, needs)));
   const set = variables.size > 0 ? `Set ${[...variables].join(" or ")}, or leave` : "Leave";
-  const hint = Object.entries(input).flatMap(([name, value]) => capability.hintFor?.(name, value) ?? [])[0];
   throw invalidInput(say`Only ${could} can apply ${named}, and this server cannot ask it. ${set} ${named} out.`, hint);
 }
 
