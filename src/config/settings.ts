@@ -83,8 +83,7 @@ export const GENERAL = {
     value: providersOf,
     default: PROVIDER_IDS,
     shown: "all",
-    meaning:
-      "Providers to ask, comma list of A, B, C, D, E, or `official` for D alone; the others are never asked or named",
+    meaning: "Providers to ask, comma list of A, B, C, D, E, or `official` for D alone; no other is asked or named",
   }),
   requestTimeoutMs: row({
     variable: "REQUEST_TIMEOUT_MS",

@@ -284,7 +284,7 @@ describe("a server with PROVIDERS=official", () => {
     }
   });
 
-  it("reports the state of its own sources only, and a banner without the others", async () => {
+  it("reports the state of its own sources only, also in the banner", async () => {
     const status = await overHttp.callTool({ name: "get_service_status", arguments: {} });
     const { providers } = status.structuredContent as { providers: { provider: string }[] };
     expect(providers.map(({ provider }) => provider)).toEqual(OFFICIAL);
@@ -292,7 +292,7 @@ describe("a server with PROVIDERS=official", () => {
     expect(program.stdout()).toContain("REST");
   });
 
-  it("is checked by doctor without the others, and answers at a terminal", async () => {
+  it("is checked by doctor with its own sources only, and answers at a terminal", async () => {
     const doctor = startProgram(["doctor"], { ...env(), STORE_URL: "memory:" });
     expect(await doctor.exited).toBe(0);
     expect(namedIn(doctor.stdout() + doctor.stderr(), OTHERS)).toEqual([]);
