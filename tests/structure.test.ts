@@ -237,7 +237,11 @@ const PACKAGES: readonly { name: string; only: readonly string[]; fix: string }[
   { name: "trading-signals", only: ["market/indicators/indicator-series.ts"], fix: "Use computeIndicators." },
   {
     name: "htmlparser2",
-    only: ["providers/sec/text/markup.ts", "providers/sec/text/xml-records.ts"],
+    only: [
+      "providers/sec/text/markup.ts",
+      "providers/sec/text/xml-records.ts",
+      "providers/sec/dimensions/filed-facts.ts",
+    ],
     fix: "Read a document with createBlockReader, and filed XML with readXml.",
   },
   { name: "tough-cookie", only: ["providers/yahoo/"], fix: "Only Yahoo hands out cookies." },
