@@ -20,13 +20,16 @@ export interface FiledFact {
   unit: string;
   /** `null` for a fact that is filed as nil. */
   value: number | null;
-  /** Digits behind the point that are exact, negative before it; `Infinity` for an exact number. */
+  /** Digits behind the point that are exact, negative before it: `EXACT` for all of them, `UNSTATED` for unknown ones. */
   decimals: number;
   /** In the order of their axes. */
   dimensions: readonly Dimension[];
   /** Its place on the page; empty where it has none. */
   anchor: string;
 }
+
+export const EXACT = 99;
+export const UNSTATED = -99;
 
 const MAX_FACTS = 100_000;
 const MAX_CONTEXTS = 50_000;
@@ -259,8 +262,8 @@ function isNil(attributes: Readonly<Record<string, string>>): boolean {
 }
 
 function toDecimals(decimals: string | undefined): number {
-  if (decimals === "INF") return Infinity;
-  return decimals !== undefined && /^[+-]?\d{1,3}$/.test(decimals) ? Number(decimals) : -Infinity;
+  if (decimals === "INF") return EXACT;
+  return decimals !== undefined && /^[+-]?\d{1,2}$/.test(decimals) ? Number(decimals) : UNSTATED;
 }
 
 /** What tells facts apart. */

@@ -63,12 +63,15 @@ function toDigits(text: string, format: NumberNotes["format"]): string | undefin
   if (SEC_REGISTRY.test(namespace)) return name === "numwordsen" ? toDigitsOfWords(text) : undefined;
   if (!REGISTRY.test(namespace)) return undefined;
   if (ZERO.has(name)) return "0";
-  if (WITH_POINT.has(name)) return withPoint(text, /[,\s'’]/g);
-  if (WITH_COMMA.has(name)) return withPoint(text.replaceAll(/[.\s'’]/g, "").replace(",", "."), /[]/g);
+  if (WITH_POINT.has(name)) return withPoint(text.replaceAll(",", ""), BETWEEN);
+  if (WITH_COMMA.has(name)) return withPoint(text.replaceAll(".", "").replace(",", "."), BETWEEN);
   if (!WITH_UNITS.has(name)) return undefined;
   const [, whole = "", part = ""] = /^(\d[\d,.\s]*)\D+?(\d{1,2})\D*$/.exec(text) ?? [];
   return whole === "" ? undefined : `${whole.replaceAll(/\D/g, "")}.${part.padStart(2, "0")}`;
 }
+
+/** Signs between thousands. */
+const BETWEEN = /[\s'’]/g;
 
 function withPoint(text: string, between: RegExp): string | undefined {
   const plain = text.replaceAll(between, "");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readFiledFacts } from "../../../../src/providers/sec/dimensions/filed-facts.js";
+import { EXACT, readFiledFacts, UNSTATED } from "../../../../src/providers/sec/dimensions/filed-facts.js";
 import { DocumentTooLarge } from "../../../../src/providers/sec/text/raw-blocks.js";
 import { inlinePage, type PlayedContext } from "./inline-page.js";
 
@@ -43,7 +43,7 @@ describe("a fact of an inline page", () => {
         end: "2025-03-29",
         unit: "USD/shares",
         value: 1.5,
-        decimals: Infinity,
+        decimals: EXACT,
         dimensions: [],
         anchor: "f-55",
       },
@@ -53,7 +53,7 @@ describe("a fact of an inline page", () => {
         end: "2025-03-29",
         unit: "Vendor",
         value: 2,
-        decimals: -Infinity,
+        decimals: UNSTATED,
         dimensions: [],
         anchor: "f-56",
       },
