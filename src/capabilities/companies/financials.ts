@@ -43,7 +43,7 @@ import { statementSummary, toSummary, toSummaryNotes } from "../../market/statem
 export const STATEMENT_TYPES = ["income", "balance", "cash"] as const;
 export type StatementType = (typeof STATEMENT_TYPES)[number];
 
-/** Revenue by segment, which only FMP has. */
+/** Revenue by segment, which FMP and filings have. */
 const SEGMENTS_TYPES = ["revenue_by_product", "revenue_by_region"] as const;
 export type SegmentsType = (typeof SEGMENTS_TYPES)[number];
 const ALL_TYPES = [...STATEMENT_TYPES, ...SEGMENTS_TYPES] as const;

@@ -4,6 +4,7 @@ import { always, count, date, figure, label, words, year } from "../../contract/
 import { allowing, answerSymbol, choice, officialInput, symbol, timestamp } from "../../contract/fields.js";
 import { shownWhen } from "../../contract/rows-spec.js";
 import { object, z } from "../../contract/schema.js";
+import { cutInput, cutOutput, cutRule, USUAL_PART } from "./filing-cut.js";
 import { futureRule, latestDay } from "../../market/sessions/exchange-day.js";
 import { REFERENCE, symbolErrors } from "../shapes.js";
 
@@ -43,19 +44,21 @@ export const filingFacts = defineCapability({
     name: "get_filing_facts",
     set: "facts",
     description:
-      "Any figure a company reported to the SEC, by XBRL tag, beyond the statements' lines: values by period and vintage; no segments or share classes.",
+      "Any figure a company reported to the SEC, by XBRL tag, beyond the statements' lines: values by period and vintage, or one filing's parts by product, segment, region.",
     rows: {
       list: "facts",
-      otherLists: ["concepts"],
+      otherLists: ["concepts", "rows"],
       noun: "values",
       key: ["end"],
       format: "csv",
       limit: { shown: 15, max: 2000 },
       columns: shownWhen(["fiscalYear", "fiscalPeriod", "url"], "rarely"),
-      usualFields: (body) => ("facts" in body ? USUAL : undefined),
+      usualFields: (body) => ("facts" in body ? USUAL : "rows" in body ? USUAL_PART : undefined),
     },
     aliases: { tag: "concept", metric: "concept", q: "concept", query: "concept" },
-    untrusted: ["filer", "label", "facts[].unit", "concepts"],
+    untrusted: ["filer", "label", "facts[].unit", "concepts", "rows"],
+    unlisted: ["otherPeriods"],
+    hidden: ["form", "fiscal_year", "accession"],
   },
   input: z.object({
     symbol,
@@ -67,6 +70,7 @@ export const filingFacts = defineCapability({
       .describe("Tag, its label, or a usual word; none: list of tags"),
     period: choice(["annual", "quarter"]).optional().describe("Balances stay"),
     as_of: officialInput.as_of,
+    ...cutInput,
   }),
   output: z.object({
     symbol: answerSymbol,
@@ -76,10 +80,12 @@ export const filingFacts = defineCapability({
     label: words("As its taxonomy names it"),
     facts: z.array(fact).optional().describe("Newest period first; a value repeated by later filings once"),
     concepts: z.array(concept).optional().describe("Tags to choose from, in place of facts: no single one is meant"),
+    ...cutOutput,
     timestamp,
   }),
   freshness: REFERENCE,
   currency: null,
   errors: symbolErrors("fetch filed facts", "no_coverage"),
-  rule: ({ symbol: asked, as_of }) => futureRule({ as_of }, latestDay(asked)),
+  rule: ({ symbol: asked, as_of, by, form, fiscal_year, accession }) =>
+    futureRule({ as_of }, latestDay(asked)) ?? cutRule({ by, form, fiscal_year, accession }),
 });

@@ -1,5 +1,5 @@
 /** Financial statements by FMP, and its revenue by product and by region. */
-import { say, the } from "../../contract/sentence.js";
+import { say } from "../../contract/sentence.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
@@ -130,7 +130,7 @@ const segmentsRow = z.object({
 const NO_SEGMENTS = " but has no revenue by segment for it; statement_type income has the whole revenue.";
 
 /** The sentence on every answer. */
-export const SEGMENTS_NOTE = say`Only ${the.source("provider-a")} has segments, of the present only. Their names are the provider's and may change from year to year.`;
+export const SEGMENTS_NOTE = say`The names of segments are the provider's and may change from year to year.`;
 
 /**
  * Returns the periods as sent, each with its segments in the order sent; a segment without a readable revenue has `null`.

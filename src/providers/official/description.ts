@@ -98,11 +98,11 @@ export const officialDescription: ProviderDescription = {
   // Insiders: two lists, and the forms that can be read in the time for them.
   mappingCalls: {
     "sec-filings": 5,
-    financials: 3,
+    financials: 9,
     "insider-transactions": 26,
     "reference-rates": 5,
     "filing-text": 7,
     "search-filings": 2,
-    "filing-facts": 5,
+    "filing-facts": 9,
   },
 };

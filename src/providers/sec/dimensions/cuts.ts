@@ -2,6 +2,7 @@
  * Which facts of an axis are the parts of a figure: a table of the report shows totals beside their parts, and other tables
  * cut the same figure in another way. Only the parts of one table are added, and the sum is compared with the whole figure.
  */
+import type { CUT_KINDS } from "../../../capabilities/filings/filing-cut.js";
 import { groupBy } from "../../../lib/group-by.js";
 import { toExactNumber } from "./filed-number.js";
 import type { FiledFact } from "./filed-facts.js";
@@ -24,14 +25,12 @@ const MAX_COMPARED = 60;
 /** Levels of totals in one table. */
 const MAX_LEVELS = 5;
 
-export const KINDS = ["member", "total", "elimination", "corporate"] as const;
-
 /** A part of a figure, or a row beside the parts, which is not added. */
 export interface CutRow {
   value: number | null;
   axis: string;
   member: string;
-  kind: (typeof KINDS)[number];
+  kind: (typeof CUT_KINDS)[number];
   /** The place of the fact on its page; empty where it has none, or is a sum of facts. */
   anchor: string;
 }

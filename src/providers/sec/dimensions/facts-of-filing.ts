@@ -27,6 +27,8 @@ export interface AskedCut {
   /** The tags of the line that the words mean, in the form of our rules; those of one group have the largest figure first. */
   tags: readonly (string | readonly string[])[] | undefined;
   period: "annual" | "quarter" | undefined;
+  /** Whether the report is on a year, which may have quarters that end on the same day. */
+  isOnYear: boolean;
 }
 
 /** The answer to a question about a filing. */
@@ -45,24 +47,24 @@ const MAX_CONCEPTS = 200;
 const LENGTHS = { annual: "year", quarter: "quarter" } as const;
 
 /**
- * Reads the facts of a document, and what `MetaLinks.json` says about their names.
+ * Reads the facts of a page, and what `MetaLinks.json` says about their names. `isWhole` is false for a page without facts, and
+ * for one that shares its contexts with further pages: `pages` are the names of all of them.
  *
- * @returns the facts; or, where the page has none, or shares its contexts with further pages, the names of the inline pages.
  * @throws {DocumentTooLarge} beyond a limit.
  */
 export function readFactsOfFiling(
   pieces: Iterable<Uint8Array>,
   meta: Iterable<Uint8Array>,
   page: string,
-): { filing: FactsOfFiling; pages: readonly string[] } {
+): { filing: FactsOfFiling; isWhole: boolean; pages: readonly string[] } {
   const all = readFiledFacts(pieces);
   const withAxes = new Set(all.flatMap(({ concept, dimensions }) => (dimensions.length > 0 ? [concept] : [])));
   const facts = all.filter(({ concept, dimensions }) => withAxes.has(concept) && dimensions.length <= MAX_AXES);
   const needed = new Set(facts.flatMap(({ concept, dimensions }) => [concept, ...dimensions.flat()]));
   const decoder = createDecoder();
   const text = [...meta].map((piece) => decoder.write(piece)).join("") + decoder.end();
-  const { names, documents } = readFiledNames(text, page, (name) => needed.has(name));
-  return { filing: { facts, names: [...names] }, pages: all.length === 0 || documents.length > 1 ? documents : [] };
+  const { names, documents: pages } = readFiledNames(text, page, (name) => needed.has(name));
+  return { filing: { facts, names: [...names] }, isWhole: all.length > 0 && pages.length < 2, pages };
 }
 
 /** @throws {DocumentTooLarge} */
@@ -88,7 +90,7 @@ export function answerCut({ facts, names }: FactsOfFiling, asked: AskedCut): Ans
     const groups = [...groupBy(ofConcept.get(concept) ?? [], ({ unit, start, end }) => `${unit} ${start} ${end}`)];
     for (const axis of meant) {
       const cuts = groups.flatMap(([, own]) => toCut(own, axis, (name) => known.get(name)?.tables ?? []) ?? []);
-      if (cuts.length > 0) return cuts.toSorted(compareCuts);
+      if (cuts.length > 0) return cuts.toSorted((one, other) => compareCuts(one, other, asked.isOnYear));
     }
     return [];
   };
@@ -121,10 +123,10 @@ function hasAxisAlone(dimensions: FiledFact["dimensions"], axes: readonly string
 
 const toLocal = (name: string): string => name.slice(name.indexOf(":") + 1);
 
-/** The newest first; of one day the shorter first, such as a quarter before the half year. */
-function compareCuts(one: Cut, other: Cut): number {
+/** The newest first; of one day a report on a quarter has that before the half year, one on a year the year before its quarter. */
+function compareCuts(one: Cut, other: Cut, isOnYear: boolean): number {
   if (one.end !== other.end) return one.end < other.end ? 1 : -1;
-  if (one.start !== other.start) return one.start < other.start ? 1 : -1;
+  if (one.start !== other.start) return one.start < other.start === isOnYear ? -1 : 1;
   return one.unit < other.unit ? -1 : 1;
 }
 

@@ -41,12 +41,17 @@ export function createDocumentBody(maxBytes: number): DocumentBody {
  * @throws {ProviderError} `not_configured` without a contact, `no_data` when there is no such file, `bad_answer` when it is
  * no document.
  */
-export async function fetchBody(client: OfficialClient, path: string, maxBytes: number): Promise<DocumentBody> {
+export async function fetchBody(
+  client: OfficialClient,
+  path: string,
+  maxBytes: number,
+  kind: "document" | "json" = "document",
+): Promise<DocumentBody> {
   let body = createDocumentBody(maxBytes);
   const reader = () => (body = createDocumentBody(maxBytes));
   const response = await client.sendToSec("files", path, { reader, readsAnyBody: true });
   if (isMissing(response)) throw new ProviderError("provider-d", "no_data");
   // Any text may be a filed document, but none is JSON.
-  if (/json/i.test(String(response.headers["content-type"]))) throw new UnreadableAnswer("provider-d");
+  if (kind === "document" && /json/i.test(String(response.headers["content-type"]))) throw new UnreadableAnswer("provider-d");
   return body;
 }

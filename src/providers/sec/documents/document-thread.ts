@@ -26,7 +26,7 @@ class DocumentThread {
    * @throws {ProviderError} `timed_out` at the question's deadline.
    */
   async run(upstream: Upstream, work: DocumentWork): Promise<DocumentResult | undefined> {
-    const buffers = work.do === "read" ? work.pieces.map(({ buffer }) => buffer) : [];
+    const buffers = work.do === "read" || work.do === "read facts" ? work.pieces.map(({ buffer }) => buffer) : [];
     try {
       return await this.#works.run(upstream, () => this.#thread.run(work, buffers));
     } catch (error) {

@@ -8,6 +8,7 @@ import { LRUCache } from "lru-cache";
 import { MarketDataError } from "../../../contract/errors.js";
 import { NoDocument, readDocument } from "../text/document-reader.js";
 import { DocumentTooLarge, MAX_TEXT, type Block } from "../text/raw-blocks.js";
+import { answerFacts, type AnsweredCut, type FactsWork } from "../dimensions/facts-work.js";
 import { readForm, type OwnershipDocument } from "../text/ownership-document.js";
 import { showPart, type AskedPart, type ShownPart } from "../text/shown-filing.js";
 
@@ -16,7 +17,8 @@ export type DocumentWork =
   | { do: "read"; key: string; kind: "html" | "text"; pieces: Uint8Array<ArrayBuffer>[] }
   | { do: "show"; key: string; asked: AskedPart; kept?: string | undefined }
   /** A Form 4 or 5 in XML. */
-  | { do: "read form"; text: string };
+  | { do: "read form"; text: string }
+  | FactsWork;
 
 export type DocumentResult =
   /** The text of a document that was read, for the store: compressed JSON in base64. */
@@ -24,6 +26,9 @@ export type DocumentResult =
   | { refused: "too large" | "damaged" | "no document" }
   | { shown: ShownPart }
   | { form: OwnershipDocument | null }
+  /** The page has no facts, or shares their contexts with further pages: these, of which it is one. */
+  | { pages: readonly string[] }
+  | { cut: AnsweredCut }
   /** The sentence on input that this document cannot answer. */
   | { invalid: string }
   /** The thread does not have the document's text any more: ask again with it. */
@@ -44,6 +49,7 @@ function keep(key: string, blocks: Block[]): void {
 }
 
 function answer(work: DocumentWork): DocumentResult {
+  if (work.do === "read facts" || work.do === "cut facts") return answerFacts(work);
   if (work.do === "read form") return { form: readForm(work.text) };
   if (work.do === "read") {
     const blocks = readDocument(work.kind, work.pieces);

@@ -7,6 +7,7 @@ import { DAY_SECONDS } from "../../../lib/day.js";
 import type { OfficialClient } from "../../official/client.js";
 import { fetchBody, type DocumentBody } from "./document-body.js";
 import { documentsOf } from "./document-thread.js";
+import type { DocumentResult } from "./document-worker.js";
 import { YEAR_SECONDS } from "./filing-index.js";
 import { toDocumentPath } from "../links.js";
 import type { AskedPart, ShownPart } from "../text/shown-filing.js";
@@ -28,12 +29,16 @@ const REFUSALS = {
     seconds: 15 * 60,
     says: "has a document there that takes too long to read; ask for an exhibit or another filing",
   },
+  "no facts": {
+    seconds: DAY_SECONDS,
+    says: "has no facts in XBRL in this filing; its text is had with get_filing_text",
+  },
 } as const;
 
 const keptDocument = z.union([
   /** The blocks as compressed JSON in base64, 50 to 200 kB. */
   z.string(),
-  z.object({ refused: z.enum(["too large", "damaged", "overrun"]), until: z.number() }),
+  z.object({ refused: z.enum(["too large", "damaged", "overrun", "no facts"]), until: z.number() }),
 ]);
 type KeptDocument = z.output<typeof keptDocument>;
 
@@ -72,11 +77,27 @@ export async function showDocument(place: DocumentPlace, asked: AskedPart, clien
 }
 
 /** The text of a document for the thread, from the store or read now. */
-async function findText(key: string, place: DocumentPlace, client: OfficialClient): Promise<string> {
+function findText(key: string, place: DocumentPlace, client: OfficialClient): Promise<string> {
+  // The number grows when documents are read in another way, because they are kept for a year.
+  return findRead(`document 2 ${key}`, client, () => fetchText(key, place, client));
+}
+
+/** What the thread has read of a document, or why it cannot. */
+export type ReadDocument = { kept: string } | { refused: keyof typeof REFUSALS };
+
+/**
+ * Returns what was read of a document, from the store or read now.
+ *
+ * @throws {ProviderError} `not_covered` for a document that cannot be read, which is kept for a while.
+ */
+export async function findRead(
+  key: string,
+  client: OfficialClient,
+  read: () => Promise<ReadDocument>,
+): Promise<string> {
   const { upstream } = client;
   const part: CachedPart<KeptDocument> = {
-    // The number grows when documents are read in another way, because they are kept for a year.
-    key: `document 2 ${key}`,
+    key,
     keepSeconds: YEAR_SECONDS,
     schema: keptDocument,
     isCurrent: (kept) => typeof kept === "string" || upstream.now().getTime() < kept.until,
@@ -84,9 +105,9 @@ async function findText(key: string, place: DocumentPlace, client: OfficialClien
   };
   const kept = await upstream.remember(part, () =>
     documentsOf(client).fetches.run(upstream, async () => {
-      const read = await fetchText(key, place, client);
-      if ("kept" in read) return read.kept;
-      return { ...read, until: upstream.now().getTime() + REFUSALS[read.refused].seconds * 1000 };
+      const found = await read();
+      if ("kept" in found) return found.kept;
+      return { ...found, until: upstream.now().getTime() + REFUSALS[found.refused].seconds * 1000 };
     }),
   );
   if (typeof kept === "string") return kept;
@@ -97,21 +118,25 @@ async function fetchText(
   key: string,
   { cik, accession, path }: DocumentPlace,
   client: OfficialClient,
-): Promise<{ kept: string } | { refused: keyof typeof REFUSALS }> {
+): Promise<ReadDocument> {
   const body = await fetchDocument(toDocumentPath(cik, accession, path), client);
   if (body.isTooLarge()) return { refused: "too large" };
   const kind = /\.txt$/i.test(path) ? "text" : "html";
-  const result = await documentsOf(client).run(client.upstream, { do: "read", key, kind, pieces: body.pieces });
+  return toRead(await documentsOf(client).run(client.upstream, { do: "read", key, kind, pieces: body.pieces }));
+}
+
+/** @throws {ProviderError} `bad_answer` for a page that is no document, which is not kept. */
+export function toRead(result: DocumentResult | undefined): ReadDocument {
   if (!result) return { refused: "overrun" };
   if ("kept" in result) return result;
   if (!("refused" in result)) return { refused: "damaged" };
-  // It is not kept, because the SEC may send another page for a moment.
+  // The SEC may send another page for a moment.
   if (result.refused === "no document") throw new ProviderError("provider-d", "bad_answer");
   return { refused: result.refused };
 }
 
 /** The bytes of a document. */
-async function fetchDocument(path: string, client: OfficialClient): Promise<DocumentBody> {
+export async function fetchDocument(path: string, client: OfficialClient): Promise<DocumentBody> {
   try {
     return await fetchBody(client, path, MAX_DOCUMENT_BYTES);
   } catch (error) {
@@ -120,4 +145,5 @@ async function fetchDocument(path: string, client: OfficialClient): Promise<Docu
   }
 }
 
-const notCovered = (says: string) => new ProviderError("provider-d", "not_covered", { says });
+/** Returns the refusal with a sentence that continues "SEC EDGAR (provider D) …". */
+export const notCovered = (says: string) => new ProviderError("provider-d", "not_covered", { says });

@@ -49,7 +49,9 @@ export const filingFactsFromSec = source(
   officialSources,
   filingFacts,
   async (input, client) => {
-    const { symbol, concept, as_of: asOf } = input;
+    const { symbol, concept, as_of: asOf, by } = input;
+    // Loaded on first use, because it reads documents.
+    if (by !== undefined) return (await import("../dimensions/cut-answer.js")).answerBy({ ...input, by }, client);
     const cik = await findCik(symbol, client);
     const submissions = await findSubmissionsIfAny(cik, client);
     const about = { symbol, filer: submissions.name || null, cik };
@@ -194,7 +196,7 @@ function toComputed(text: string, { field, statement }: Line): string {
   return `${quoted(text)} has no tag of its own: the financial statements compute it, as ${field} with statement_type ${statement}`;
 }
 
-const OWN = "facts by segment, product or share class, and of a company's own tags, are mostly not in the SEC's data";
+const OWN = "facts of a company's own tags are in its filings only, as are those by segment or product: by has them";
 const ALL_TAGS = "the list of its tags is had without concept";
 
 function whyNoTag(concept: string | undefined, line: Line | undefined, asOf: string | undefined): ProviderError {
