@@ -24,11 +24,13 @@ const OFFICES: Readonly<Record<string, readonly string[]>> = {
   "reference-rates": ["official/", "ecb/", "new-york-fed/", "treasury/"],
   sec: ["official/"],
   "sec/text": [],
-  "sec/documents": ["official/", "sec/text/", "sec/*"],
+  "sec/dimensions": ["sec/text/", "sec/books/"],
+  "sec/documents": ["official/", "sec/text/", "sec/dimensions/", "sec/*"],
+  "sec/segments": ["official/", "sec/books/", "sec/dimensions/", "sec/documents/", "sec/*"],
   "sec/ownership": ["official/", "sec/text/", "sec/documents/", "sec/*"],
   "sec/books": ["official/", "sec/*"],
-  "sec/statements": ["official/", "sec/books/", "sec/*"],
-  "sec/facts": ["official/", "sec/books/", "sec/statements/", "sec/*"],
+  "sec/statements": ["official/", "sec/books/", "sec/segments/", "sec/*"],
+  "sec/facts": ["official/", "sec/books/", "sec/segments/", "sec/statements/", "sec/*"],
 };
 
 /**

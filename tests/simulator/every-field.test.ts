@@ -37,7 +37,7 @@ const OF_NO_SOURCE: Readonly<Record<string, readonly string[]>> = {
     ["paidTwelveMonths."],
     under("dividends", ["convertedAmount", "rate"]),
   ),
-  financials: [...RATIOS, "data.segments.", "summary."],
+  financials: [...RATIOS, "summary."],
   fund: ["mix."],
   "insider-transactions": ["totals.", "totals6mo."],
   "key-statistics": ["pePast."],
@@ -158,6 +158,7 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     under("next", ["epsLow", "epsHigh", "revenueLow", "revenueHigh"]),
     under("history", ["periodEnd", "announced", "revenue", "when", "close", "reactionPercent", "day"]),
   ),
+  financialsFromYahoo: ["data.segments."],
   filingsFromYahoo: ["filings.reportDate"],
   filingsFromFmp: ["filer", "filings.title", "filings.reportDate"],
 };
@@ -247,6 +248,7 @@ const ONLY_WITH_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   "record, payment and declaration days": under("dividends dividends", ["recordDate", "payDate", "declared"]),
   "amounts of the dividend calendar": under("market-calendar items", ["amount", "payDate"]),
   "period of a filing": ["sec-filings filings.reportDate"],
+  "segments of statements": under("financials data.segments", ["name", "revenue"]),
 };
 it("a field has a value without any key or setting, unless docs/tools.md names it", async () => {
   const lacking: string[] = [];

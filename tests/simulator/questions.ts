@@ -41,9 +41,12 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
     { kind: "dividends", from: "2025-11-01", to: "2025-11-30" },
     { kind: "company", symbols: ["AAPL", "MSFT"] },
   ],
-  financials: ["income", "balance", "cash"].flatMap((statement_type) =>
-    ["annual", "quarter"].map((period) => ({ symbol: "AAPL", statement_type, period })),
-  ),
+  financials: [
+    ...["income", "balance", "cash"].flatMap((statement_type) =>
+      ["annual", "quarter"].map((period) => ({ symbol: "AAPL", statement_type, period })),
+    ),
+    { symbol: "AAPL", statement_type: "revenue_by_product", provenance: true },
+  ],
   "filing-text": [
     { symbol: "AAPL" },
     { symbol: "BRK.B", section: "1A" },
@@ -58,6 +61,7 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
     { symbol: "AAPL" },
     { symbol: "AAPL", concept: "RestructuringCharges", period: "annual" },
     { symbol: "BABA", concept: "Revenue" },
+    { symbol: "AAPL", by: "segment", period: "annual" },
   ],
   // The SEC knows listings in the US only.
   "sec-filings": ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT"].map((symbol) => ({ symbol })),

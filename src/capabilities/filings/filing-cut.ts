@@ -7,7 +7,7 @@ import { secFilings } from "./sec-filings.js";
 
 const BY_ALLOWED = "product, segment, region, or an axis of the filing such as StatementClassOfStockAxis";
 
-/** What a row is: only members are added. */
+/** Kinds of rows: only members are added. */
 export const CUT_KINDS = ["member", "total", "elimination", "corporate"] as const;
 
 const { accession, fiscal_year: fiscalYear } = filingText.input.shape;

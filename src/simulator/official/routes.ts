@@ -6,6 +6,7 @@ import { documentOf } from "../sec/documents.js";
 import { conceptOf, factsOf } from "../sec/facts.js";
 import { filingPage } from "../sec/filing-pages.js";
 import { searchDocuments } from "../sec/full-text.js";
+import { META_LINKS, metaLinksOf } from "../sec/segment-facts.js";
 import { formDocument, formsOf } from "../sec/insiders.js";
 import { replyOfFeed } from "./rates.js";
 import { replyOfSeries } from "./series.js";
@@ -38,6 +39,7 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
     const filer = registerOf(world).byCik.get(Number(owner));
     if (!filer) return undefined;
     const accession = `${sender}-${filedIn}-${number}`;
+    if (name === META_LINKS) return metaLinksOf(filer, accession, at);
     return name === `${accession}-index.htm`
       ? filingPage(filer, accession, at)
       : documentOf(world, filer, accession, name, at);

@@ -10,7 +10,7 @@ import { CONSOLIDATION, toCut, type Cut } from "./cuts.js";
 import { readFiledFacts, type FiledFact } from "./filed-facts.js";
 import { readFiledNames, type FiledName } from "./filed-labels.js";
 
-/** What is kept of a filing. */
+/** The part of a filing that is kept. */
 export interface FactsOfFiling {
   /** Facts of the tags that have dimensions, those without dimension too. */
   facts: FiledFact[];
@@ -18,7 +18,7 @@ export interface FactsOfFiling {
   names: [name: string, FiledName][];
 }
 
-/** What a question asks about a filing. */
+/** A question about a filing. */
 export interface AskedCut {
   /** The axes that are meant, the best first: names, with or without prefix. */
   axes: readonly string[];

@@ -31,8 +31,8 @@ export interface FiledFact {
 export const EXACT = 99;
 export const UNSTATED = -99;
 
-const MAX_FACTS = 100_000;
-const MAX_CONTEXTS = 50_000;
+const MAX_FACTS = 50_000;
+const MAX_CONTEXTS = 20_000;
 const MAX_UNITS = 2_000;
 /** Axes of one context; real ones have at most four. */
 const MAX_DIMENSIONS = 20;
@@ -266,7 +266,7 @@ function toDecimals(decimals: string | undefined): number {
   return decimals !== undefined && /^[+-]?\d{1,2}$/.test(decimals) ? Number(decimals) : UNSTATED;
 }
 
-/** What tells facts apart. */
+/** Returns the text that tells facts apart. */
 export const toFactKey = ({ concept, start, end, unit, dimensions }: FiledFact): string =>
   JSON.stringify([concept, start, end, unit, dimensions]);
 

@@ -3,13 +3,13 @@ import { toText } from "../../../contract/values.js";
 import { parseJson } from "../../../lib/parse-json.js";
 import { isObject } from "../../../lib/is-object.js";
 
-/** What a filing says about a name: its label, and the numbers of the tables that have it. */
+/** The label of a name in a filing, and the numbers of the tables that have it. */
 export interface FiledName {
   label: string | null;
   tables: readonly number[];
 }
 
-/** What `MetaLinks.json` says about one of the documents. */
+/** The part of `MetaLinks.json` that is about one of the documents. */
 export interface FiledNames {
   /** By name, such as `us-gaap:ProductMember`. */
   names: ReadonlyMap<string, FiledName>;

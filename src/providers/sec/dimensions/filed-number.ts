@@ -23,7 +23,7 @@ export const MAX_NUMBER_TEXT = 300;
 /** Powers of ten beyond which no figure of accounts is. */
 const MAX_SCALE = 18;
 
-/** What stands around the text of a fact. */
+/** The notes around the text of a fact. */
 export interface NumberNotes {
   /** Namespace and local name of the format; `undefined` if the fact has none. */
   format: { namespace: string | undefined; name: string } | undefined;

@@ -97,8 +97,11 @@ async function chooseFiling(input: Input, exhibit: string | null, client: Offici
   return filingOf({ symbol, accession, section: input.section }, client);
 }
 
-/** What names a report with figures: its number, or a company and which of its reports. */
-export type AskedReport = Pick<Input, "form" | "fiscal_year" | "accession"> & { symbol: string; as_of?: string | undefined };
+/** A question that names a report: by its number, or by its company, form and year. */
+export type AskedReport = Pick<Input, "form" | "fiscal_year" | "accession"> & {
+  symbol: string;
+  as_of?: string | undefined;
+};
 
 /**
  * Returns the main document of the report that is named, or of the newest one of the `usual` forms that was public on the day.

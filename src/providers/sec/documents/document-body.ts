@@ -52,6 +52,7 @@ export async function fetchBody(
   const response = await client.sendToSec("files", path, { reader, readsAnyBody: true });
   if (isMissing(response)) throw new ProviderError("provider-d", "no_data");
   // Any text may be a filed document, but none is JSON.
-  if (kind === "document" && /json/i.test(String(response.headers["content-type"]))) throw new UnreadableAnswer("provider-d");
+  if (kind === "document" && /json/i.test(String(response.headers["content-type"])))
+    throw new UnreadableAnswer("provider-d");
   return body;
 }

@@ -8,7 +8,7 @@ import { LRUCache } from "lru-cache";
 import { MarketDataError } from "../../../contract/errors.js";
 import { NoDocument, readDocument } from "../text/document-reader.js";
 import { DocumentTooLarge, MAX_TEXT, type Block } from "../text/raw-blocks.js";
-import { answerFacts, type AnsweredCut, type FactsWork } from "../dimensions/facts-work.js";
+import { answerFacts, type FactsResult, type FactsWork } from "../dimensions/facts-work.js";
 import { readForm, type OwnershipDocument } from "../text/ownership-document.js";
 import { showPart, type AskedPart, type ShownPart } from "../text/shown-filing.js";
 
@@ -26,9 +26,7 @@ export type DocumentResult =
   | { refused: "too large" | "damaged" | "no document" }
   | { shown: ShownPart }
   | { form: OwnershipDocument | null }
-  /** The page has no facts, or shares their contexts with further pages: these, of which it is one. */
-  | { pages: readonly string[] }
-  | { cut: AnsweredCut }
+  | FactsResult
   /** The sentence on input that this document cannot answer. */
   | { invalid: string }
   /** The thread does not have the document's text any more: ask again with it. */

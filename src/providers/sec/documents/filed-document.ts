@@ -82,7 +82,7 @@ function findText(key: string, place: DocumentPlace, client: OfficialClient): Pr
   return findRead(`document 2 ${key}`, client, () => fetchText(key, place, client));
 }
 
-/** What the thread has read of a document, or why it cannot. */
+/** The result of reading a document, for the store, or the reason why it is not read. */
 export type ReadDocument = { kept: string } | { refused: keyof typeof REFUSALS };
 
 /**

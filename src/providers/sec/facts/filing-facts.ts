@@ -51,7 +51,7 @@ export const filingFactsFromSec = source(
   async (input, client) => {
     const { symbol, concept, as_of: asOf, by } = input;
     // Loaded on first use, because it reads documents.
-    if (by !== undefined) return (await import("../dimensions/cut-answer.js")).answerBy({ ...input, by }, client);
+    if (by !== undefined) return (await import("../segments/cut-answer.js")).answerBy({ ...input, by }, client);
     const cik = await findCik(symbol, client);
     const submissions = await findSubmissionsIfAny(cik, client);
     const about = { symbol, filer: submissions.name || null, cik };

@@ -37,8 +37,8 @@ export const financialsFromSec = source(
   async ({ symbol, statement_type, period, as_of: asOf, provenance }, client) => {
     if (isSegmentsType(statement_type)) {
       // Loaded on first use, because it reads documents.
-      const { answerSegments } = await import("../dimensions/segment-records.js");
-      return answerSegments({ symbol, statement_type, period }, client);
+      const { answerSegments } = await import("../segments/segment-records.js");
+      return answerSegments({ symbol, statement_type, period, asOf, withPlaces: provenance === true }, client);
     }
     const cik = await findCik(symbol, client);
     const submissions = await findSubmissionsIfAny(cik, client);

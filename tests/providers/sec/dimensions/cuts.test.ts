@@ -124,7 +124,13 @@ describe("the parts of a figure", () => {
       of(PRODUCT, "toy:DMember", 12e6),
       of(PRODUCT, "toy:EMember", 13e6),
     ];
-    const tables = { "toy:AMember": [1], "toy:BMember": [1], "toy:CMember": [2], "toy:DMember": [2], "toy:EMember": [2] };
+    const tables = {
+      "toy:AMember": [1],
+      "toy:BMember": [1],
+      "toy:CMember": [2],
+      "toy:DMember": [2],
+      "toy:EMember": [2],
+    };
     for (const tablesOf of [inTables({ [PRODUCT]: [1, 2], ...tables }), NO_TABLES]) {
       expect(cutOf(facts, PRODUCT, tablesOf)).toMatchObject({
         rows: ["C 5000000 member", "D 12000000 member", "E 13000000 member"],
@@ -180,7 +186,11 @@ describe("the parts of a figure", () => {
 
   it("are no facts with a further axis, such as forecasts, and none stands for the figure", () => {
     const forecast = ["srt:StatementScenarioAxis", "srt:ScenarioForecastMember"] as const;
-    const facts = [fact(99e6, [forecast]), of(PRODUCT, "toy:AMember", 10e6), of(PRODUCT, "toy:AMember", 11e6, forecast)];
+    const facts = [
+      fact(99e6, [forecast]),
+      of(PRODUCT, "toy:AMember", 10e6),
+      of(PRODUCT, "toy:AMember", 11e6, forecast),
+    ];
     expect(cutOf(facts, PRODUCT)).toMatchObject({
       rows: ["A 10000000 member"],
       undimensioned: null,

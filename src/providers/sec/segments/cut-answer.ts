@@ -11,8 +11,8 @@ import { chooseReport, type ChosenDocument } from "../documents/chosen-filing.js
 import { notCovered } from "../documents/filed-document.js";
 import { toDocumentUrl } from "../links.js";
 import { findCut } from "./cut-of-filing.js";
-import type { Cut, CutRow } from "./cuts.js";
-import type { AnsweredCut, AskedCut } from "./facts-work.js";
+import type { Cut, CutRow } from "../dimensions/cuts.js";
+import type { AnsweredCut, AskedCut } from "../dimensions/facts-work.js";
 
 /** The axes of the usual words, the present one first. */
 const AXES: Readonly<Record<string, readonly string[]>> = {
@@ -59,7 +59,9 @@ export async function answerBy(input: Input, client: OfficialClient) {
   if ("concepts" in answer) {
     const { concepts } = answer;
     if (concepts.length === 0) throw whyNone(by, concept);
-    const notes = [say`No tag with this axis is surely ${quoted(concept ?? "revenue")}; concept with one of these has its parts.`];
+    const notes = [
+      say`No tag with this axis is surely ${quoted(concept ?? "revenue")}; concept with one of these has its parts.`,
+    ];
     return { data: { ...about, concepts }, fetchedAt, notes };
   }
   const [newest, ...others] = answer.cuts;
@@ -77,6 +79,12 @@ export async function answerBy(input: Input, client: OfficialClient) {
   };
 }
 
+/** Returns the address of a row's fact: its place on the page, or the document where it has none. */
+export function toPlace({ cik, accession, path }: ChosenDocument, { anchor }: CutRow): string {
+  const url = toDocumentUrl(cik, accession, path);
+  return anchor === "" ? url : `${url}#${encodeURIComponent(anchor)}`;
+}
+
 function toReport(chosen: ChosenDocument) {
   const { form, reported, filed, accession } = chosen;
   return { form, reported: reported || null, filed, accession, url: toDocumentUrl(chosen.cik, accession, chosen.path) };
@@ -86,8 +94,6 @@ const sumsOf = ({ undimensioned, sum, difference }: Cut) => ({ undimensioned, su
 
 function toRows({ cuts, labels }: Extract<AnsweredCut, { cuts: unknown }>, chosen: ChosenDocument) {
   const labelOf = new Map(labels);
-  const url = toDocumentUrl(chosen.cik, chosen.accession, chosen.path);
-  const toUrl = ({ anchor }: CutRow) => (anchor === "" ? url : `${url}#${encodeURIComponent(anchor)}`);
   return cuts.flatMap(({ start, end, unit, rows }) =>
     rows.map((row) => ({
       start: start || null,
@@ -98,7 +104,7 @@ function toRows({ cuts, labels }: Extract<AnsweredCut, { cuts: unknown }>, chose
       kind: row.kind,
       axis: row.axis,
       member: row.member,
-      url: toUrl(row),
+      url: toPlace(chosen, row),
     })),
   );
 }
@@ -109,7 +115,9 @@ export function toCutNotes(cuts: readonly Cut[]): Sentence[] {
   const those = (which: readonly Cut[]) => (which.length === count ? "" : ` in ${which.length} of ${count} periods`);
   const complete = cuts.filter(({ isComplete }) => isComplete === true);
   const reconciled = cuts.filter(({ isReconciled }) => isReconciled);
-  const unknown = cuts.filter(({ sum, isComplete, isReconciled }) => sum === null && isComplete !== true && !isReconciled);
+  const unknown = cuts.filter(
+    ({ sum, isComplete, isReconciled }) => sum === null && isComplete !== true && !isReconciled,
+  );
   const differing = cuts.filter((cut) => cut.isComplete === false && !cut.isReconciled && !unknown.includes(cut));
   const left = cuts.reduce((sum, cut) => sum + cut.left, 0);
   const over = cuts.find((cut) => cut.over !== undefined)?.over;
@@ -121,13 +129,21 @@ export function toCutNotes(cuts: readonly Cut[]): Sentence[] {
         ]
       : []),
     ...(differing.length > 0
-      ? [say`The members do not add up to the figure without axis${those(differing)}; ${the.field("difference")} says by how much.`]
+      ? [
+          say`The members do not add up to the figure without axis${those(differing)}; ${the.field("difference")} says by how much.`,
+        ]
       : []),
     ...(unknown.length > 0
-      ? [say`Members may be parts of each other, and the filing does not say of which${those(unknown)}; so there is no sum.`]
+      ? [
+          say`Members may be parts of each other, and the filing does not say of which${those(unknown)}; so there is no sum.`,
+        ]
       : []),
-    ...(left > 0 ? [say`${left} values of other tables of the report, which cut the figure in another way, are left out.`] : []),
-    ...(over === undefined ? [] : [say`No value has this axis alone; each is the sum over the members of a further axis.`]),
+    ...(left > 0
+      ? [say`${left} values of other tables of the report, which cut the figure in another way, are left out.`]
+      : []),
+    ...(over === undefined
+      ? []
+      : [say`No value has this axis alone; each is the sum over the members of a further axis.`]),
   ];
 }
 
@@ -140,4 +156,6 @@ function whyNoAxis(by: string, axes: readonly string[]) {
 }
 
 const whyNone = (by: string, concept: string | undefined) =>
-  notCovered(`has no ${quoted(concept ?? "revenue")} by ${quoted(by)} in this filing; an earlier form or fiscal_year may`);
+  notCovered(
+    `has no ${quoted(concept ?? "revenue")} by ${quoted(by)} in this filing; an earlier form or fiscal_year may`,
+  );

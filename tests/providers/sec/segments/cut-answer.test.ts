@@ -5,7 +5,7 @@ import { financialsFromSec } from "../../../../src/providers/sec/statements/fina
 import { createAsker } from "../../../support/ask.js";
 import { useInternet } from "../../../support/internet.js";
 import { pageOf, playFilings, type PlayedFiling } from "../filing-play.js";
-import { inlinePage, type PlayedContext } from "./inline-page.js";
+import { inlinePage, type PlayedContext } from "../dimensions/inline-page.js";
 
 const internet = useInternet();
 
@@ -47,7 +47,10 @@ function metaOf(pages: readonly string[] = ["toy-20241231.htm"]) {
   const tag = {
     srt_ProductOrServiceAxis: { presentation: ["http://toy/role/A"], lang: label("Product") },
     toy_PhoneMember: { presentation: ["http://toy/role/A"], lang: label("Phones\u202e") },
-    "us-gaap_ServiceMember": { presentation: ["http://toy/role/A"], lang: { "en-US": { role: { label: "Service [Member]" } } } },
+    "us-gaap_ServiceMember": {
+      presentation: ["http://toy/role/A"],
+      lang: { "en-US": { role: { label: "Service [Member]" } } },
+    },
     "us-gaap_CostOfRevenue": { lang: label("Cost of sales") },
   };
   return { version: "2.2", instance: { [pages.join(" ")]: { dts: { inline: { local: pages } }, tag } } };
@@ -109,7 +112,12 @@ describe("the parts of a figure in a filing", () => {
     const paths = playFilings(internet, { filings: FILINGS, files: FILES });
     const { ask: again } = createAsker();
     await again(filingFactsFromSec, { symbol: "AAPL", by: "product", form: "10-K" });
-    const { data } = await again(filingFactsFromSec, { symbol: "AAPL", by: PRODUCT, form: "10-K", concept: "CostOfRevenue" });
+    const { data } = await again(filingFactsFromSec, {
+      symbol: "AAPL",
+      by: PRODUCT,
+      form: "10-K",
+      concept: "CostOfRevenue",
+    });
     expect(data).toMatchObject({ concept: "us-gaap:CostOfRevenue", label: "Cost of sales", undimensioned: null });
     expect(paths.filter((path) => path.includes("/Archives/"))).toHaveLength(2);
   });
@@ -136,7 +144,9 @@ describe("the parts of a figure in a filing", () => {
     expect(await accessionOf({ as_of: "2024-06-30" })).toBe(YEAR_2023[0]);
     const named = { ...files, [`${YEAR_2023[0]}-index.htm`]: pageOf(YEAR_2023, [["10-K", "toy-20231231.htm"]]) };
     expect((await ask({ by: "product", accession: YEAR_2023[0] }, { files: named })).data.accession).toBe(YEAR_2023[0]);
-    await expect(ask({ by: "product", accession: YEAR_2023[0], as_of: "2024-01-01" }, { files: named })).rejects.toMatchObject({
+    await expect(
+      ask({ by: "product", accession: YEAR_2023[0], as_of: "2024-01-01" }, { files: named }),
+    ).rejects.toMatchObject({
       says: "has this filing of 2024-02-01, which was not public by 2024-01-01",
     });
   });
@@ -149,7 +159,10 @@ describe("the parts of a figure in a filing", () => {
   });
 
   it("have names without labels where the filing has no file of them", async () => {
-    const { data } = await ask({ by: "product", form: "10-K", period: "annual" }, { files: { "toy-20241231.htm": PAGE } });
+    const { data } = await ask(
+      { by: "product", form: "10-K", period: "annual" },
+      { files: { "toy-20241231.htm": PAGE } },
+    );
     expect(data.rows![0]).toMatchObject({ member: "toy:PhoneMember", label: null });
     const damaged = { ...FILES, "MetaLinks.json": () => HttpResponse.text("{", { status: 200 }) };
     expect((await ask({ by: "product", form: "10-K" }, { files: damaged })).data.sum).toBe(300e6);
@@ -193,7 +206,10 @@ describe("the parts of a figure in a filing", () => {
 describe("revenue by product of statements, by provider D", () => {
   it("has the years of the newest annual report, without totals", async () => {
     playFilings(internet, { filings: FILINGS, files: FILES });
-    const { data, notes } = await createAsker().ask(financialsFromSec, { symbol: "AAPL", statement_type: "revenue_by_product" });
+    const { data, notes } = await createAsker().ask(financialsFromSec, {
+      symbol: "AAPL",
+      statement_type: "revenue_by_product",
+    });
     const filing = {
       symbol: "AAPL",
       reportedCurrency: "USD",
@@ -204,11 +220,32 @@ describe("revenue by product of statements, by provider D", () => {
       filingUrl: `${FOLDER}/0000320193-25-000001-index.htm`,
     };
     const parts = (phones: number, services: number) => ({ Phones: phones, Service: services });
-    expect(data.data.map(({ segments, ...record }) => ({ ...record, segments: Object.fromEntries((segments as { name: string; revenue: number }[]).map(({ name, revenue }) => [name, revenue])) }))).toEqual([
+    expect(
+      data.data.map(({ segments, ...record }) => ({
+        ...record,
+        segments: Object.fromEntries(
+          (segments as { name: string; revenue: number }[]).map(({ name, revenue }) => [name, revenue]),
+        ),
+      })),
+    ).toEqual([
       { ...filing, date: "2024-12-31", fiscalYear: "2024", segments: parts(200e6, 100e6) },
       { ...filing, date: "2023-12-31", fiscalYear: "2023", segments: parts(190e6, 60e6) },
     ]);
-    expect(notes[0]).toContain("newest report");
+    expect(notes?.[0]).toContain("newest report");
+  });
+
+  it("is that of a past day, with the places of its parts on request", async () => {
+    playFilings(internet, { filings: FILINGS, files: { ...FILES, "toy-20231231.htm": PAGE } });
+    const { data } = await createAsker().ask(financialsFromSec, {
+      symbol: "AAPL",
+      statement_type: "revenue_by_product",
+      as_of: "2024-06-30",
+      provenance: true,
+    });
+    expect(data.data[0]).toMatchObject({
+      accessionNumber: YEAR_2023[0],
+      segments: [{ name: "Phones", url: expect.stringMatching(/\/toy-20231231\.htm#f-2$/) }, {}],
+    });
   });
 
   it("is not covered where the report has no such axis", async () => {

@@ -13,7 +13,7 @@ import {
 } from "../documents/filed-document.js";
 import { findIndex } from "../documents/filing-index.js";
 import { toDocumentPath } from "../links.js";
-import type { AnsweredCut, AskedCut } from "./facts-work.js";
+import type { AnsweredCut, AskedCut } from "../dimensions/facts-work.js";
 
 /** Limit of `MetaLinks.json` in bytes; that of a quarterly report has 700 kB, of a large bank's annual one 5 MB. */
 const MAX_META_BYTES = 12 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** Revenue by product or region as records of statements, from a company's newest annual or quarterly report. */
+/** Revenue by product, region or segment as records of statements, from a company's newest annual or quarterly report. */
 import type { SegmentsType, StatementRecord } from "../../../capabilities/companies/financials.js";
 import { filingFacts } from "../../../capabilities/filings/filing-facts.js";
 import { say, the } from "../../../contract/sentence.js";
@@ -7,15 +7,18 @@ import type { OfficialClient } from "../../official/client.js";
 import { chooseReport, toFiscalYear } from "../documents/chosen-filing.js";
 import { notCovered } from "../documents/filed-document.js";
 import { toFilingUrl } from "../links.js";
-import { formsOn, toAskedCut, toCutNotes } from "./cut-answer.js";
+import { formsOn, toAskedCut, toCutNotes, toPlace } from "./cut-answer.js";
 import { findCut } from "./cut-of-filing.js";
 
-const BY = { revenue_by_product: "product", revenue_by_region: "region" } as const;
+const BY = { revenue_by_product: "product", revenue_by_region: "region", revenue_by_segment: "segment" } as const;
 
 interface Asked {
   symbol: string;
   statement_type: SegmentsType;
   period: "annual" | "quarter";
+  asOf: string | undefined;
+  /** Whether each part has its place in the filing. */
+  withPlaces: boolean;
 }
 
 /**
@@ -23,8 +26,11 @@ interface Asked {
  *
  * @throws {ProviderError} `not_covered` where the report has no revenue on this axis.
  */
-export async function answerSegments({ symbol, statement_type: type, period }: Asked, client: OfficialClient) {
-  const chosen = await chooseReport({ symbol }, formsOn(period), client);
+export async function answerSegments(
+  { symbol, statement_type: type, period, asOf, withPlaces }: Asked,
+  client: OfficialClient,
+) {
+  const chosen = await chooseReport({ symbol, as_of: asOf }, formsOn(period), client);
   const answer = await findCut(chosen, toAskedCut(BY[type], undefined, period, chosen.form), client);
   if (!("cuts" in answer)) throw notCovered(`has no revenue by ${BY[type]} in the company's newest report`);
   const { cuts, labels } = answer;
@@ -42,7 +48,11 @@ export async function answerSegments({ symbol, statement_type: type, period }: A
       accessionNumber: accession,
       form,
       filingUrl: toFilingUrl(chosen.cik, accession),
-      segments: parts.map(({ member, value }) => ({ name: labelOf.get(member) ?? member, revenue: value })),
+      segments: parts.map((row) => ({
+        name: labelOf.get(row.member) ?? row.member,
+        revenue: row.value,
+        ...(withPlaces && { url: toPlace(chosen, row) }),
+      })),
     };
   });
   return {
