@@ -224,6 +224,20 @@ describe("a document with facts", () => {
     expect(() => read(many(20_001))).toThrow(DocumentTooLarge);
   });
 
+  it("is refused beyond the limits of units and facts", () => {
+    const fact = '<ix:nonFraction name="us-gaap:A" contextRef="c-1" unitRef="usd">1</ix:nonFraction>';
+    const page = inlinePage({ "c-1": YEAR }, fact);
+    const unit = (at: number) => `<xbrli:unit id="u${at}"><xbrli:measure>xbrli:pure</xbrli:measure></xbrli:unit>`;
+    // The page has four units of its own.
+    const withUnits = (count: number) =>
+      page.replace("</ix:resources>", `${Array.from({ length: count - 4 }, (_, at) => unit(at)).join("")}</ix:resources>`);
+    expect(read(withUnits(2_000))).toHaveLength(1);
+    expect(() => read(withUnits(2_001))).toThrow(DocumentTooLarge);
+    const withFacts = (count: number) => page.replace(fact, fact.repeat(count));
+    expect(read(withFacts(50_000))).toHaveLength(1);
+    expect(() => read(withFacts(50_001))).toThrow(DocumentTooLarge);
+  });
+
   it("is read in any pieces", () => {
     const bytes = Buffer.from(
       inlinePage(
