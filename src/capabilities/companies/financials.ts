@@ -333,7 +333,7 @@ export const financials = defineCapability({
   },
   input: z.object({
     symbol,
-    statement_type: choice(ALL_TYPES).default("income").describe("revenue_by_…: segments"),
+    statement_type: choice(ALL_TYPES).default("income").describe("Kind"),
     period: choice(PERIODS).default("annual").describe("Fiscal years or quarters"),
     fiscal_year: wholeNumber(1980, 2100).optional().describe("e.g. 2024"),
     from: day.optional().describe("First period end"),

@@ -28,7 +28,7 @@ export const cutInput = {
 const cutRow = object("One part", {
   start: date("first; null for a balance"),
   end: always(date("last")),
-  label: words("As the filing names the member"),
+  label: words("Name of the member"),
   value: figure(["as filed, in `unit`", "with several axes a sum"]),
   unit: z.string().describe("e.g. USD"),
   kind: codes(
@@ -36,7 +36,7 @@ const cutRow = object("One part", {
     z.enum(CUT_KINDS).describe("Only members are in `sum`"),
   ),
   axis: z.string().describe("Axis of the member"),
-  member: z.string().describe("Name of the member"),
+  member: z.string().describe("Its tag"),
   url: z.string().describe("Its place in the document"),
 });
 

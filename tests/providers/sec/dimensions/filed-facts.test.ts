@@ -230,7 +230,10 @@ describe("a document with facts", () => {
     const unit = (at: number) => `<xbrli:unit id="u${at}"><xbrli:measure>xbrli:pure</xbrli:measure></xbrli:unit>`;
     // The page has four units of its own.
     const withUnits = (count: number) =>
-      page.replace("</ix:resources>", `${Array.from({ length: count - 4 }, (_, at) => unit(at)).join("")}</ix:resources>`);
+      page.replace(
+        "</ix:resources>",
+        `${Array.from({ length: count - 4 }, (_, at) => unit(at)).join("")}</ix:resources>`,
+      );
     expect(read(withUnits(2_000))).toHaveLength(1);
     expect(() => read(withUnits(2_001))).toThrow(DocumentTooLarge);
     const withFacts = (count: number) => page.replace(fact, fact.repeat(count));

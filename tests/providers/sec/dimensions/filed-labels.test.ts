@@ -13,7 +13,10 @@ describe("the names of a filing in MetaLinks.json", () => {
   it("have the short label, else the label without its kind, and the tables that they share", () => {
     const { names, documents } = read({
       srt_ProductOrServiceAxis: { presentation: ["role/a", "role/b"], lang: lang({ label: "Product [Axis]" }) },
-      toy_PhoneMember: { presentation: ["role/b"], lang: lang({ terseLabel: "Phones", label: "Phones long [Member]" }) },
+      toy_PhoneMember: {
+        presentation: ["role/b"],
+        lang: lang({ terseLabel: "Phones", label: "Phones long [Member]" }),
+      },
       toy_OldMember: { lang: lang({ label: "Old [Member]" }, "en-US") },
       toy_UnneededMember: { lang: lang({ label: "Unneeded" }) },
     });
