@@ -29,15 +29,17 @@ const OFFICES: Readonly<Record<string, readonly string[]>> = {
   "reference-rates": ["official/", "ecb/", "new-york-fed/", "treasury/"],
   sec: ["official/"],
   "sec/text": [],
-  "sec/documents": ["official/", "sec/text/", "sec/*"],
+  "sec/dimensions": ["sec/text/", "sec/books/"],
+  "sec/documents": ["official/", "sec/text/", "sec/dimensions/", "sec/*"],
+  "sec/segments": ["official/", "sec/books/", "sec/dimensions/", "sec/documents/", "sec/*"],
   "sec/cusips": ["official/", "sec/documents/", "sec/*"],
   "sec/managers": ["official/", "sec/text/", "sec/documents/", "sec/cusips/", "sec/*"],
   "sec/funds": ["official/", "sec/text/", "sec/documents/", "sec/cusips/", "sec/*"],
   "sec/ownership": ["official/", "sec/text/", "sec/documents/", "sec/*"],
   "sec/schedules": ["official/", "sec/text/", "sec/documents/", "sec/*"],
   "sec/books": ["official/", "sec/*"],
-  "sec/statements": ["official/", "sec/books/", "sec/*"],
-  "sec/facts": ["official/", "sec/books/", "sec/statements/", "sec/*"],
+  "sec/statements": ["official/", "sec/books/", "sec/segments/", "sec/*"],
+  "sec/facts": ["official/", "sec/books/", "sec/segments/", "sec/statements/", "sec/*"],
 };
 
 /**
@@ -246,7 +248,11 @@ const PACKAGES: readonly { name: string; only: readonly string[]; fix: string }[
   { name: "trading-signals", only: ["market/indicators/indicator-series.ts"], fix: "Use computeIndicators." },
   {
     name: "htmlparser2",
-    only: ["providers/sec/text/markup.ts", "providers/sec/text/xml-records.ts"],
+    only: [
+      "providers/sec/text/markup.ts",
+      "providers/sec/text/xml-records.ts",
+      "providers/sec/dimensions/filed-facts.ts",
+    ],
     fix: "Read a document with createBlockReader, and filed XML with readXml.",
   },
   { name: "tough-cookie", only: ["providers/yahoo/"], fix: "Only Yahoo hands out cookies." },

@@ -79,7 +79,7 @@ describe("a bad parameter is rejected with its name, its value and the allowed v
       "an unknown statement",
       financials,
       { symbol: "AAPL", statement_type: "foo" },
-      'Invalid "statement_type": got "foo". Allowed: income, balance, cash, revenue_by_product, revenue_by_region.',
+      'Invalid "statement_type": got "foo". Allowed: income, balance, cash, revenue_by_product, revenue_by_region, revenue_by_segment.',
     ],
     [
       "an unknown period",

@@ -42,7 +42,7 @@ const OF_NO_SOURCE: Readonly<Record<string, readonly string[]>> = {
     ["paidTwelveMonths."],
     under("dividends", ["convertedAmount", "rate"]),
   ),
-  financials: [...RATIOS, "data.segments.", "summary."],
+  financials: [...RATIOS, "summary."],
   fund: ["mix."],
   "insider-transactions": ["totals.", "totals6mo."],
   "key-statistics": ["pePast."],
@@ -170,6 +170,7 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
     under("next", ["epsLow", "epsHigh", "revenueLow", "revenueHigh"]),
     under("history", ["periodEnd", "announced", "revenue", "when", "close", "reactionPercent", "day"]),
   ),
+  financialsFromYahoo: ["data.segments."],
   filingsFromYahoo: ["filings.reportDate"],
   filingsFromFmp: ["filer", "filings.title", "filings.reportDate"],
 };
@@ -273,6 +274,7 @@ const ONLY_WITH_SETTINGS: Readonly<Record<string, readonly string[]>> = {
     ...under("fund overlap", ["reportDate", "otherReportDate"]),
   ],
   "period of a filing": ["sec-filings filings.reportDate"],
+  "segments of statements": under("financials data.segments", ["name", "revenue"]),
 };
 it("a field has a value without any key or setting, unless docs/tools.md names it", async () => {
   const lacking: string[] = [];

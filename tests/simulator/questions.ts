@@ -49,9 +49,12 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
     { kind: "dividends", from: "2025-11-01", to: "2025-11-30" },
     { kind: "company", symbols: ["AAPL", "MSFT"] },
   ],
-  financials: ["income", "balance", "cash"].flatMap((statement_type) =>
-    ["annual", "quarter"].map((period) => ({ symbol: "AAPL", statement_type, period })),
-  ),
+  financials: [
+    ...["income", "balance", "cash"].flatMap((statement_type) =>
+      ["annual", "quarter"].map((period) => ({ symbol: "AAPL", statement_type, period })),
+    ),
+    { symbol: "AAPL", statement_type: "revenue_by_product", provenance: true },
+  ],
   "filing-text": [
     { symbol: "AAPL" },
     { symbol: "BRK.B", section: "1A" },
@@ -68,6 +71,7 @@ const PARAMETERS: Readonly<Record<string, Record<string, unknown>[]>> = {
     { symbol: "AAPL", concept: "RestructuringCharges", period: "annual" },
     { symbol: "BABA", concept: "Revenue" },
     { concept: "R&D expense", period: "2024" },
+    { symbol: "AAPL", by: "segment", period: "annual" },
   ],
   "manager-holdings": [{ manager: "CIK1900001" }, { manager: "CIK1900002" }, { manager: "CIK1900005" }],
   // The SEC knows listings in the US only.

@@ -29,7 +29,7 @@ export const TABLES: Readonly<Record<string, Readonly<Record<string, () => strin
 };
 
 /** Parts of answers that lack a source without a setting; `tests/docs/readme.test.ts` asks for them. */
-export const KEYED_PARTS = { key: ["revenue by segment"], contact: ["the check of statements"] } as const;
+export const KEYED_PARTS = { contact: ["the check of statements", "revenue by segment"] } as const;
 
 /** The sentence about use without any key: capabilities and parts whose sources all need one, or a mail address. */
 function keylessSentence(): string {
@@ -40,9 +40,9 @@ function keylessSentence(): string {
     lacking
       .filter(({ sources }) => sources.some(({ needs }) => needs !== undefined) === needsContact)
       .map(({ capability: { title } }) => title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()));
-  const key = [...titles(false), ...KEYED_PARTS.key];
+  const key = titles(false);
   const contact = [...titles(true), ...KEYED_PARTS.contact];
-  return `**Without any key or setting** all but ${key.length + contact.length} kinds of answer work. ${capital(listOf(key))} need a key of Financial Modeling Prep; ${listOf(contact)} need your mail address, for the SEC. [A few fields](docs/tools.md#without-a-key) of other answers need one of them, too.`;
+  return `**Without any key or setting** all but ${key.length + contact.length} kinds of answer work. ${capital(listOf(key))} ${key.length === 1 ? "needs" : "need"} a key of Financial Modeling Prep; ${listOf(contact)} need your mail address, for the SEC. [A few fields](docs/tools.md#without-a-key) of other answers need one of them, too.`;
 }
 
 /** Vendors by the letter of their provider, with the short name in tables where it is no part of the name. */

@@ -40,6 +40,7 @@ const TITLES: Readonly<Record<string, string>> = {
   cash: "cash flow",
   revenue_by_product: "revenue by product",
   revenue_by_region: "revenue by region",
+  revenue_by_segment: "revenue by segment",
 };
 
 /** Draws the answer of financial statements: bars and table from the oldest period on. */

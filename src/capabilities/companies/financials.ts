@@ -43,8 +43,8 @@ import { statementSummary, toSummary, toSummaryNotes } from "../../market/statem
 export const STATEMENT_TYPES = ["income", "balance", "cash"] as const;
 export type StatementType = (typeof STATEMENT_TYPES)[number];
 
-/** Revenue by segment, which only FMP has. */
-const SEGMENTS_TYPES = ["revenue_by_product", "revenue_by_region"] as const;
+/** Revenue by segment, which FMP and filings have. */
+const SEGMENTS_TYPES = ["revenue_by_product", "revenue_by_region", "revenue_by_segment"] as const;
 export type SegmentsType = (typeof SEGMENTS_TYPES)[number];
 const ALL_TYPES = [...STATEMENT_TYPES, ...SEGMENTS_TYPES] as const;
 const PERIODS = ["annual", "quarter"] as const;
@@ -148,12 +148,15 @@ export function toReachNotes(records: readonly StatementRecord[]): Sentence[] {
 const segment = z.object({
   name: words("As the provider names it"),
   revenue: amount("revenue"),
+  url: z.string().optional().describe("With provenance: its place in the filing"),
 });
 
-/** A product or region with its part of the revenue. */
+/** A product, region or segment with its part of the revenue. */
 export interface Segment {
   name: string;
   revenue: number | null;
+  /** Its place in the filing, on request. */
+  url?: string;
 }
 
 /** Whether a type of statement is revenue by segment. */
@@ -188,10 +191,7 @@ const record = z
     ...incomeFields,
     ...statementColumns,
     source: rowSource("Where periods of one source stand beside filings: whose, such as PROVIDER_A").optional(),
-    segments: z
-      .array(segment)
-      .optional()
-      .describe("Of revenue_by_product and revenue_by_region only: parts of the revenue"),
+    segments: z.array(segment).optional().describe("Of revenue_by_… only: parts of the revenue"),
   })
   .catchall(
     other(
@@ -333,7 +333,7 @@ export const financials = defineCapability({
   },
   input: z.object({
     symbol,
-    statement_type: choice(ALL_TYPES).default("income").describe("revenue_by_…: segments"),
+    statement_type: choice(ALL_TYPES).default("income").describe("Kind"),
     period: choice(PERIODS).default("annual").describe("Fiscal years or quarters"),
     fiscal_year: wholeNumber(1980, 2100).optional().describe("e.g. 2024"),
     from: day.optional().describe("First period end"),
@@ -354,11 +354,9 @@ export const financials = defineCapability({
     ),
     summary: statementSummary,
   }),
-  rule: ({ statement_type: type, as_of: asOf, provenance, ...chosen }, given) =>
-    isSegmentsType(type) && (asOf !== undefined || provenance === true)
-      ? `"as_of" and "provenance" are not possible with statement_type ${type}: its source does not say when or where a figure was published.`
-      : (futureRule({ from: chosen.from }, latestDay(chosen.symbol)) ??
-        choiceRule({ ...chosen, statement_type: type, provenance }, given)),
+  rule: ({ statement_type: type, provenance, ...chosen }, given) =>
+    futureRule({ from: chosen.from }, latestDay(chosen.symbol)) ??
+    choiceRule({ ...chosen, statement_type: type, provenance }, given),
   firstNotes: toStatementSentences,
   hintFor,
   freshness: REFERENCE,

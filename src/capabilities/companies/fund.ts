@@ -1,6 +1,6 @@
 /** A fund: its holdings, costs and returns. */
 import { defineCapability } from "../../contract/capability.js";
-import { type Hint, type Lack, HINTS } from "../../contract/errors.js";
+import { type Lack, HINTS } from "../../contract/errors.js";
 import { say, type Sentence, the } from "../../contract/sentence.js";
 import {
   always,
@@ -20,7 +20,6 @@ import {
   years,
 } from "../../contract/field.js";
 import {
-  allowing,
   answerSymbol,
   choice,
   pastDay,
@@ -37,7 +36,7 @@ import { object, z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
 import { joinWithAnd } from "../../lib/join-words.js";
 import { futureRule, latestDay } from "../../market/sessions/exchange-day.js";
-import { askedFiler } from "../filings/asked-filer.js";
+import { askedFilerOrListing, mayBeSymbol } from "../filings/asked-filer.js";
 import { REFERENCE, symbolErrors } from "../shapes.js";
 
 /** The most holdings that a source sends which has the largest ones only. */
@@ -135,35 +134,9 @@ const mix = group(
   "only with `weights`; null where that of a fund is not known",
 );
 
-const FUND_ALLOWED = "the symbol of a fund such as SPY, or its number or name at the SEC";
-
-/**
- * A fund as it was asked for: a symbol, or a number or name of the SEC as `askedFiler` reads them. What neither is, such as
- * two symbols, is refused as for other tools.
- */
-const askedFund = z
-  .string(allowing(FUND_ALLOWED))
-  .transform((value, context) => {
-    const listed = symbol.safeParse(value);
-    if (listed.success && !isFiler(listed.data)) return listed.data;
-    const isName = listed.success || listed.error.issues.some(isOfName);
-    const filer = isName ? askedFiler.safeParse(value) : listed;
-    if (filer.success) return filer.data;
-    for (const issue of filer.error.issues) context.addIssue(issue);
-    return z.NEVER;
-  })
-  .describe("e.g. SPY");
-
-/** Whether a symbol is refused because it may be a name, for which a search is advised. */
-const isOfName = (issue: z.ZodIssue): boolean =>
-  issue.code === "custom" && (issue.params?.["hint"] as Hint | undefined)?.tool === "search_symbols";
-
-/** Whether a fund is asked for by a number or name, which only the SEC knows. */
-const isFiler = (asked: string): boolean => /^CIK[ #:]?\d{1,10}$/.test(asked) || !symbol.safeParse(asked).success;
-
 /** Returns the parameters of a question that only the SEC's filings can answer. */
 export const onlyFiled = ({ symbol: asked, as_of }: { symbol: string; as_of?: string | undefined }): string[] => [
-  ...(isFiler(asked) ? ["symbol"] : []),
+  ...(!mayBeSymbol(asked) ? ["symbol"] : []),
   ...(as_of === undefined ? [] : ["as_of"]),
 ];
 
@@ -198,7 +171,7 @@ export const fund = defineCapability({
     picture: "fund",
   },
   input: z.object({
-    symbol: askedFund,
+    symbol: askedFilerOrListing.describe("e.g. SPY"),
     with: symbol.optional().describe("Second fund; weights: mix"),
     weights: weights(2).optional().describe("Percent of both funds: mean cost and yield"),
     holdings: choice(["all"]).optional().describe("All, as filed"),

@@ -20,7 +20,7 @@ import { object, z } from "../../contract/schema.js";
 import { symbolErrors } from "../shapes.js";
 import { DAY_SECONDS, daysBefore } from "../../lib/day.js";
 import { dayOfAnswer, futureRule, latestDay } from "../../market/sessions/exchange-day.js";
-import { askedFiler } from "../filings/asked-filer.js";
+import { askedFilerOrListing } from "../filings/asked-filer.js";
 
 const KINDS = ["institutions", "funds", "insiders", "large"] as const;
 /** The most holders of one kind that a source sends, and the most of 5 %. */
@@ -91,7 +91,7 @@ const USUAL_LARGE = ["person", "group", "shares", "percentOfClass", "event", "fi
 class SymbolOrFiler extends z.ZodEffects<z.ZodString, string> {
   override _parse(input: z.ParseInput): z.ParseReturnType<string> {
     const { kind } = (input.parent.data ?? {}) as { kind?: unknown };
-    const filer = kind === "large" ? askedFiler.safeParse(input.data).data : undefined;
+    const filer = kind === "large" ? askedFilerOrListing.safeParse(input.data).data : undefined;
     const isSymbol = symbol.safeParse(input.data).success && !/^CIK\d{10}$/.test(filer ?? "");
     return filer === undefined || isSymbol ? symbol._parse(input) : z.OK(filer);
   }

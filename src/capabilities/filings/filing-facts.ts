@@ -5,6 +5,7 @@ import { allowing, officialInput, timestamp } from "../../contract/fields.js";
 import { shownWhen } from "../../contract/rows-spec.js";
 import { object, z } from "../../contract/schema.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
+import { cutInput, cutOutput, cutRule, USUAL_PART } from "./filing-cut.js";
 import { futureRule, latestDay, latestDayBy } from "../../market/sessions/exchange-day.js";
 import { REFERENCE, symbolErrors } from "../shapes.js";
 import { askedFiler, FILER_ALIASES, filerSymbol } from "./asked-filer.js";
@@ -75,7 +76,8 @@ const USUAL = ["start", "end", "value", "unit", "restated", "form", "filed", "ac
 const USUAL_RANKED = ["name", "symbol", "cik", "value", "start", "end", "url"];
 
 /** Returns the columns of an answer that most readers need; doubtful values say so. */
-function usualFields({ facts, companies }: Readonly<Record<string, unknown>>): readonly string[] | undefined {
+function usualFields({ facts, companies, rows }: Readonly<Record<string, unknown>>): readonly string[] | undefined {
+  if (rows !== undefined) return USUAL_PART;
   if (!Array.isArray(companies)) return facts === undefined ? undefined : USUAL;
   const isDoubtful = (companies as readonly { doubtful: boolean }[]).some(({ doubtful }) => doubtful);
   return isDoubtful ? [...USUAL_RANKED, "doubtful"] : USUAL_RANKED;
@@ -90,23 +92,23 @@ export const filingFacts = defineCapability({
     name: "get_filing_facts",
     set: "facts",
     description:
-      "Any figure a company reported to the SEC, by XBRL tag, beyond the statements' lines: values by period and vintage; no segments or share classes. Without symbol: all companies ranked in a calendar period.",
+      "Any figure a company reported to the SEC, by XBRL tag: by period and vintage, or a filing's parts by product, segment, region. Without symbol: all companies ranked.",
     rows: {
       list: "facts",
-      otherLists: ["concepts", "companies"],
+      otherLists: ["concepts", "companies", "rows"],
       noun: "values",
       key: ["end"],
       format: "csv",
       limit: { shown: 15, max: 2000 },
       others: { companies: { key: ["name", "symbol", "cik"], limit: { shown: 20, max: 100 } } },
       total: "total",
-      columns: shownWhen(["fiscalYear", "fiscalPeriod", "url"], "rarely"),
+      columns: shownWhen(["fiscalYear", "fiscalPeriod", "url", "axis"], "rarely"),
       usualFields,
     },
-    hidden: ["unit"],
-    unlisted: ["companies", "period", "unit", "total"],
+    hidden: ["unit", "form", "fiscal_year", "accession"],
+    unlisted: ["companies", "period", "unit", "total", "form", "reported", "filed", "accession", "url", "otherPeriods"],
     aliases: { ...FILER_ALIASES, tag: "concept", metric: "concept", q: "concept", query: "concept" },
-    untrusted: ["filer", "label", "facts[].unit", "concepts", "companies[].name"],
+    untrusted: ["filer", "label", "facts[].unit", "concepts", "companies[].name", "rows"],
   },
   input: z.object({
     symbol: askedFiler.optional(),
@@ -130,6 +132,7 @@ export const filingFacts = defineCapability({
       .optional()
       .describe("Without symbol, default USD"),
     as_of: officialInput.as_of,
+    ...cutInput,
   }),
   output: z.object({
     symbol: filerSymbol.optional(),
@@ -146,16 +149,17 @@ export const filingFacts = defineCapability({
       .optional()
       .describe(`Without symbol: filers that use the tag, largest value first, at most ${MAX_RANKED}`),
     total: always(count("filers that use the tag")).optional(),
+    ...cutOutput,
     timestamp,
   }),
   freshness: REFERENCE,
   currency: null,
   errors: { ...symbolErrors("fetch filed facts", "no_coverage"), unavailableMarket: 503 },
-  rule({ symbol: asked, concept: text, period, unit, as_of, ...view }) {
+  rule({ symbol: asked, concept: text, period, unit, as_of, by, form, fiscal_year, accession, ...view }) {
     if (asked !== undefined) {
       if (isCalendar(period)) return `Invalid "period": got ${period}. Allowed with "symbol": annual, quarter.`;
       if (unit !== undefined) return `"unit" is not possible with "symbol": each value has its own.`;
-      return futureRule({ as_of }, latestDay(asked));
+      return futureRule({ as_of }, latestDay(asked)) ?? cutRule({ by, form, fiscal_year, accession });
     }
     if (text === undefined) return `Missing "symbol", or "concept" and "period" for all companies.`;
     if (!isCalendar(period)) {
@@ -164,6 +168,8 @@ export const filingFacts = defineCapability({
     }
     if (as_of !== undefined)
       return `"as_of" needs "symbol": values of all companies are those filed last, without a day.`;
+    const ofOne = Object.entries({ by, form, fiscal_year, accession }).find(([, each]) => each !== undefined);
+    if (ofOne) return `"${ofOne[0]}" needs "symbol": it is about one company's filing.`;
     const { limit = 0 } = view as { limit?: number };
     if (limit > MAX_RANKED) return `Invalid "limit": got ${limit}. Allowed: a whole number from 1 to ${MAX_RANKED}.`;
     return firstDayOf(period) > latestDayBy(NEW_YORK)

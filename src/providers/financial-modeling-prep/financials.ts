@@ -1,5 +1,6 @@
 /** Financial statements by FMP, and its revenue by product and by region. */
-import { say, the } from "../../contract/sentence.js";
+import { ProviderError } from "../../contract/errors.js";
+import { say } from "../../contract/sentence.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { source } from "../../contract/provider.js";
 import { z } from "../../contract/schema.js";
@@ -30,7 +31,10 @@ const PATHS = {
   cash: "cash-flow-statement",
   revenue_by_product: "revenue-product-segmentation",
   revenue_by_region: "revenue-geographic-segmentation",
-} as const satisfies Record<StatementType | SegmentsType, string>;
+} as const satisfies Partial<Record<StatementType | SegmentsType, string>>;
+
+/** Revenue by the segments of a company, which FMP does not have. */
+const BY_SEGMENT = "revenue_by_segment";
 
 const PERIODS_WANTED = 40;
 
@@ -46,6 +50,7 @@ export const financialsFromFmp = source(
   financials,
   async (input, client) => {
     const { symbol, statement_type, period } = input;
+    if (statement_type === BY_SEGMENT) throw new ProviderError("provider-a", "not_covered");
     const { records, notes } = isSegmentsType(statement_type)
       ? { records: await fetchSegments({ symbol, statement_type, period }, client), notes: [SEGMENTS_NOTE] }
       : await fetchStatements({ symbol, statement_type, period }, client);
@@ -59,7 +64,10 @@ export const financialsFromFmp = source(
       notes: isSegmentsType(statement_type) ? notes : [...notes, ...toShareJumpNotes(data), ...toReachNotes(data)],
     };
   },
-  { dated: true },
+  {
+    dated: true,
+    cannot: ({ statement_type: type }) => (type === BY_SEGMENT ? [`statement_type ${type}`] : []),
+  },
 );
 
 interface Asked<Type> {
@@ -130,7 +138,7 @@ const segmentsRow = z.object({
 const NO_SEGMENTS = " but has no revenue by segment for it; statement_type income has the whole revenue.";
 
 /** The sentence on every answer. */
-export const SEGMENTS_NOTE = say`Only ${the.source("provider-a")} has segments, of the present only. Their names are the provider's and may change from year to year.`;
+export const SEGMENTS_NOTE = say`The names of segments are the provider's and may change from year to year.`;
 
 /**
  * Returns the periods as sent, each with its segments in the order sent; a segment without a readable revenue has `null`.
@@ -139,7 +147,7 @@ export const SEGMENTS_NOTE = say`Only ${the.source("provider-a")} has segments, 
  * @throws {MarketDataError} `no_coverage` for a known symbol without segments, `not_found` for an unknown one.
  */
 async function fetchSegments(
-  { symbol, statement_type: type, period }: Asked<SegmentsType>,
+  { symbol, statement_type: type, period }: Asked<Exclude<SegmentsType, typeof BY_SEGMENT>>,
   client: FmpClient,
 ): Promise<StatementRecord[]> {
   const rows = await client.rows(segmentsRow, PATHS[type], { symbol, period, structure: "flat" });

@@ -133,14 +133,14 @@ export const officialDescription: ProviderDescription = {
     "sec-filings": 6,
     // Two funds: both lists of symbols, and of each its filings on two forms and up to four documents.
     fund: 14,
-    financials: 3,
+    financials: 9,
     "insider-transactions": 26,
     "reference-rates": 5,
     // Each office once, and the BEA, the Federal Reserve, Eurostat and the World Bank with a call for each of their files.
     "economic-series": 11,
     "filing-text": 8,
     "search-filings": 3,
-    "filing-facts": 6,
+    "filing-facts": 10,
     // Two lists, the reports of two quarters with an amendment each, and the lists that name securities.
     "manager-holdings": 10,
   },

@@ -4,12 +4,12 @@ import { type Economics, type Quarter, revenueOf, toUnit } from "./accounts.js";
 import { type Figures, span, sumOf } from "./statements.js";
 
 /** The names of the segments; the last one has the rest of the revenue. */
-const NAMES = {
+export const SEGMENT_NAMES = {
   product: ["Products", "Services", "Licences and other"],
   region: ["Americas", "Europe", "Asia Pacific", "Rest of the world"],
 } as const;
 
-export type SegmentKind = keyof typeof NAMES;
+export type SegmentKind = keyof typeof SEGMENT_NAMES;
 
 /** Returns the revenue of the quarters that end with `last`, by segment. */
 export function segmentsOver(economics: Economics, kind: SegmentKind, last: Quarter, quarters: number): Figures {
@@ -17,7 +17,7 @@ export function segmentsOver(economics: Economics, kind: SegmentKind, last: Quar
 }
 
 function segmentsOf(economics: Economics, kind: SegmentKind, quarter: Quarter): Figures {
-  const names = NAMES[kind];
+  const names = SEGMENT_NAMES[kind];
   const revenue = revenueOf(economics, quarter);
   const weights = names.map((name, at) => 1 + uniform(economics.key ^ name.length, at));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);

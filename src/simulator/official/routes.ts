@@ -7,6 +7,7 @@ import { conceptOf, factsOf } from "../sec/facts.js";
 import { filingPage } from "../sec/filing-pages.js";
 import { searchDocuments } from "../sec/full-text.js";
 import { frameOf } from "../sec/frames.js";
+import { META_LINKS, metaLinksOf } from "../sec/segment-facts.js";
 import { formDocument, formsOf } from "../sec/insiders.js";
 import { searchFilers, searchNames, UNLISTED_FILERS, unlistedFilings, type NamedFiler } from "../sec/named-filers.js";
 import { failedDeliveries, managerOf, managerReport, managerSubmissions } from "../sec/managers.js";
@@ -56,6 +57,7 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
     if (!filer) return undefined;
     const accession = `${sender}-${filedIn}-${number}`;
     if (name === "primary_doc.xml") return scheduleDocument(world, filer, accession);
+    if (name === META_LINKS) return metaLinksOf(filer, accession, at);
     return name === `${accession}-index.htm`
       ? filingPage(filer, accession, at)
       : documentOf(world, filer, accession, name, at);

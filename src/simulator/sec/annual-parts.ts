@@ -1,7 +1,7 @@
 /** Parts of simulated annual reports: the auditor's report, notes on segments, taxes and debt, and the list of subsidiaries. */
 import { quarterEnd, type Economics, type Quarter } from "../companies/accounts.js";
 import { balanceAt } from "../companies/balance-sheets.js";
-import { segmentsOver, type SegmentKind } from "../companies/segments.js";
+import { segmentsOver } from "../companies/segments.js";
 import { incomeOver } from "../companies/statements.js";
 import { pick, uniform } from "../market/random.js";
 import type { SimulatedFiling } from "./filers.js";
@@ -96,26 +96,6 @@ export function auditFees(subject: Subject): string[] {
       ["Audit-related fees", ...part(0.1)],
       ["Tax fees", ...part(0.1)],
     ]),
-  ];
-}
-
-/** Revenue of the segments, as they are named in segments.ts, and what drove the change of the whole. */
-export function segmentNote({ economics, quarter }: Subject, quarters: number): string[] {
-  const ends = [quarter, quarter - 4].map(quarterEnd);
-  const rowsOf = (kind: SegmentKind): [string, ...number[]][] => {
-    const [now, before] = [quarter, quarter - 4].map((last) => segmentsOver(economics, kind, last, quarters));
-    return Object.entries(now!).map(([name, value]) => [
-      name,
-      value / economics.unit,
-      (before![name] ?? 0) / economics.unit,
-    ]);
-  };
-  return [
-    heading("Note 2. Segment Information"),
-    paragraph(`Net sales by product and service (${unitOf(economics)}):`),
-    table(ends, rowsOf("product")),
-    paragraph(`Net sales by reportable segment, which are regions (${unitOf(economics)}):`),
-    table(ends, rowsOf("region")),
   ];
 }
 

@@ -11,7 +11,6 @@ import {
   consent,
   driverOf,
   furtherNotes,
-  segmentNote,
   subsidiaries,
   unitOf,
   type Subject,
@@ -19,6 +18,7 @@ import {
 import { filingsOf, type Filer, type SimulatedFiling } from "./filers.js";
 import { contents, heading, pageBreak, paragraph, table, toDocument } from "./markup.js";
 import { RISKS } from "./risks.js";
+import { segmentNote, segmentResources } from "./segment-facts.js";
 
 /** A document of a filing. */
 interface SimulatedDocument {
@@ -115,7 +115,7 @@ const FOREIGN: readonly Part[] = [
 function report(subject: Subject, parts: readonly Part[], quarters: number): string {
   const { name, filing } = subject;
   const titles = parts.map(([number, title]) => `Item ${number}. ${title}`);
-  return toDocument(`${filing.form} of ${name}`, [
+  const body = [
     heading(`FORM ${filing.form}`),
     paragraph(`${name}, for the period ended ${filing.reported}`),
     heading("TABLE OF CONTENTS"),
@@ -125,7 +125,8 @@ function report(subject: Subject, parts: readonly Part[], quarters: number): str
       ...fill(subject, quarters),
       pageBreak(`${name} | Form ${filing.form}`, at * 4 + 4),
     ]),
-  ]);
+  ];
+  return toDocument(`${filing.form} of ${name}`, body, segmentResources(subject, quarters));
 }
 
 function none(): string[] {

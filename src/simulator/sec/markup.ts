@@ -32,10 +32,26 @@ export function table(
   return `<table><tr><td></td>${head}</tr>${lines.join("")}</table>`;
 }
 
+/** A table of facts: `tagged` returns the element around the digits of a column's value. */
+export function factTable(
+  heads: readonly string[],
+  rows: readonly (readonly [label: string, ...values: number[]])[],
+  tagged: (digits: string, row: number, column: number) => string,
+): string {
+  const head = heads.map((text) => `<td colspan="3">${escaped(text)}</td>`).join("");
+  const lines = rows.map(([label, ...values], row) => {
+    const cells = values.map((value, column) => `<td>$</td><td>${tagged(toDigits(value), row, column)}</td><td></td>`);
+    return `<tr><td>${escaped(label)}</td>${cells.join("")}</tr>`;
+  });
+  return `<table><tr><td></td>${head}</tr>${lines.join("")}</table>`;
+}
+
+const toDigits = (value: number): string => Math.abs(value).toLocaleString("en-US", { maximumFractionDigits: 2 });
+
 function toCells(value: Cell): string {
   if (typeof value === "string") return `<td></td><td>${escaped(value)}</td><td></td>`;
   const isNegative = value < 0;
-  const digits = Math.abs(value).toLocaleString("en-US", { maximumFractionDigits: 2 });
+  const digits = toDigits(value);
   const fact = `<ix:nonFraction name="sim:Figure" contextRef="c-1" unitRef="usd" decimals="0"${isNegative ? ' sign="-"' : ""}>${digits}</ix:nonFraction>`;
   return `<td>$</td><td>${isNegative ? "(" : ""}${fact}</td><td>${isNegative ? ")" : ""}</td>`;
 }
@@ -44,11 +60,24 @@ function toCells(value: Cell): string {
 export const pageBreak = (footer: string, page: number) =>
   `<div><span>${escaped(footer)} | ${page}</span></div><hr style="page-break-after:always"/>`;
 
-/** A whole document; `SIMULATED` stands at its top. */
-export function toDocument(title: string, body: readonly string[]): string {
+/** The namespaces of the names that facts have. */
+const NAMESPACES = Object.entries({
+  ix: "http://www.xbrl.org/2013/inlineXBRL",
+  ixt: "http://www.xbrl.org/inlineXBRL/transformation/2020-02-12",
+  xbrli: "http://www.xbrl.org/2003/instance",
+  xbrldi: "http://xbrl.org/2006/xbrldi",
+  "us-gaap": "http://fasb.org/us-gaap/2024",
+  srt: "http://fasb.org/srt/2024",
+  sim: "http://simulated.example/2024",
+})
+  .map(([prefix, address]) => `xmlns:${prefix}="${address}"`)
+  .join(" ");
+
+/** A whole document; `SIMULATED` stands at its top. `resources` are the contexts and units of its facts. */
+export function toDocument(title: string, body: readonly string[], resources = ""): string {
   return `<?xml version="1.0" encoding="ASCII"?>
-<html xmlns="http://www.w3.org/1999/xhtml" xmlns:ix="http://www.xbrl.org/2013/inlineXBRL"><head><title>${escaped(title)}</title></head>
-<body><div style="display:none"><ix:header><ix:hidden></ix:hidden></ix:header></div>
+<html xmlns="http://www.w3.org/1999/xhtml" ${NAMESPACES}><head><title>${escaped(title)}</title></head>
+<body><div style="display:none"><ix:header><ix:hidden></ix:hidden><ix:resources>${resources}</ix:resources></ix:header></div>
 ${[paragraph(SIMULATED), ...body].join("\n")}
 </body></html>`;
 }

@@ -137,16 +137,15 @@ describe("a question about segments", () => {
   const input = (more: object) =>
     parseInput(financials, { symbol: "AAPL", statement_type: "revenue_by_region", ...more });
 
-  it("goes to provider A only", () => {
+  it("does not go to provider B, and that about a company's own segments not to provider A", () => {
     expect(withoutSegments({ statement_type: "revenue_by_region" })).toEqual(["statement_type revenue_by_region"]);
     expect(withoutSegments({ statement_type: "income" })).toEqual([]);
+    expect(financialsFromFmp.cannot?.(input({}))).toEqual([]);
+    const bySegment = input({ statement_type: "revenue_by_segment" });
+    expect(financialsFromFmp.cannot?.(bySegment)).toEqual(["statement_type revenue_by_segment"]);
   });
 
-  it("cannot name a past day or ask for filings, which its source does not know", () => {
-    const message =
-      '"as_of" and "provenance" are not possible with statement_type revenue_by_region: its source does not say when or where a figure was published.';
-    expect(() => input({ as_of: "2025-01-31" })).toThrow(message);
-    expect(() => input({ provenance: true })).toThrow(message);
-    expect(input({ provenance: false })).toMatchObject({ statement_type: "revenue_by_region" });
+  it("may name a past day, and ask for the places in the filing", () => {
+    expect(input({ as_of: "2025-01-31", provenance: true })).toMatchObject({ provenance: true });
   });
 });

@@ -96,11 +96,40 @@ async function chooseFiling(input: Input, exhibit: string | null, client: Offici
     return { ...ofIndex(cik, own, document, await findIndexOf(cik, own, client)), section: input.section };
   }
   if (accession === undefined) return newestOf(input, exhibit, client);
+  return filingOf({ symbol, accession, section: input.section }, client);
+}
+
+/** A question that names a report: by its number, or by its company, form and year. */
+export type AskedReport = Pick<Input, "form" | "fiscal_year" | "accession"> & {
+  symbol: string;
+  as_of?: string | undefined;
+};
+
+/**
+ * Returns the main document of the report that is named, or of the newest one of the `usual` forms that was public on the day.
+ *
+ * @throws {ProviderError} `no_data` for an unknown symbol, `not_covered` for a company without such a report.
+ * @throws {MarketDataError} `invalid_input` for a filing that does not exist.
+ */
+export function chooseReport(
+  { as_of: asOf, ...asked }: AskedReport,
+  usual: readonly string[],
+  client: OfficialClient,
+): Promise<ChosenDocument> {
+  const { accession, symbol } = asked;
+  if (accession !== undefined) return filingOf({ symbol, accession }, client);
+  return newestOf(asked, null, client, { usual, asOf });
+}
+
+async function filingOf(
+  { symbol, accession, section }: { symbol: string | undefined; accession: string; section?: string | undefined },
+  client: OfficialClient,
+): Promise<ChosenDocument> {
   // A filing has the number of its sender, which is the company itself or an agent.
   const filer = symbol === undefined ? undefined : await findFiler(symbol, client);
   const cik = filer?.cik ?? accession.slice(0, 10);
   const document = ofIndex(cik, accession, null, await findIndexOf(cik, accession, client));
-  return { ...document, notes: [...(filer?.notes ?? []), ...document.notes], section: input.section };
+  return { ...document, notes: [...(filer?.notes ?? []), ...document.notes], section };
 }
 
 async function findIndexOf(cik: string, accession: string, client: OfficialClient): Promise<FilingIndex> {
@@ -132,7 +161,12 @@ function ofIndex(
 }
 
 /** The newest filing of a form; of an earnings release, the newest 8-K about results. */
-async function newestOf(input: Input, exhibit: string | null, client: OfficialClient): Promise<ChosenDocument> {
+async function newestOf(
+  input: Partial<Pick<Input, "symbol" | "form" | "section" | "fiscal_year">>,
+  exhibit: string | null,
+  client: OfficialClient,
+  { usual = ANNUAL, asOf }: { usual?: readonly string[]; asOf?: string | undefined } = {},
+): Promise<ChosenDocument> {
   const { symbol = "", form, section, fiscal_year } = input;
   const filer = await findFiler(symbol, client);
   const { cik } = filer;
@@ -143,7 +177,7 @@ async function newestOf(input: Input, exhibit: string | null, client: OfficialCl
   const yearEnd = newestWhere(submissions, isAnnual)?.reported;
   const isOfYear = (filing: Filing) => fiscal_year === undefined || fiscalYearOf(filing, yearEnd) === fiscal_year;
   const matches = (filing: Filing) => {
-    if (!isOfForm(filing.form, form) || !isOfYear(filing)) return false;
+    if (!isOfForm(filing.form, form, usual) || !isOfYear(filing)) return false;
     const isAmendment = filing.form.endsWith("/A");
     if (form?.endsWith("/A") && !isAmendment) return false;
     if (isAmendment && !form?.endsWith("/A")) {
@@ -159,13 +193,14 @@ async function newestOf(input: Input, exhibit: string | null, client: OfficialCl
     return !isCurrentReport || subject === null || (filing.items ?? "").split(",").includes(subject);
   };
   // Pages of older filings that are all later are not read.
-  const until = fiscal_year === undefined ? undefined : `${fiscal_year + LATEST_YEARS}-12-31`;
+  const ofYear = fiscal_year === undefined ? [] : [`${fiscal_year + LATEST_YEARS}-12-31`];
+  const until = [...ofYear, ...(asOf === undefined ? [] : [asOf])].toSorted()[0];
   const { filings } = await searchFilings(submissions, { matches, count: 1, until }, client);
   // Holders amend a schedule of years ago, which this list may not have.
   const newest = filings[0] ?? transitions[0] ?? amendments[0];
   if (!newest) {
     const about = subject !== null && form?.startsWith("8-K") ? ` with item ${subject}` : "";
-    const wanted = form === undefined ? "annual report" : `form ${quoted(form)}`;
+    const wanted = form === undefined ? (usual === ANNUAL ? "annual report" : "such report") : `form ${quoted(form)}`;
     throw new ProviderError("provider-d", "not_covered", {
       says: `knows the company and has no ${wanted}${about} of ${fiscal_year === undefined ? "it" : `its fiscal year ${fiscal_year}`}`,
     });
@@ -215,11 +250,15 @@ const isAnnual = ({ form, reported }: Filing): boolean => reported !== "" && isO
 function fiscalYearOf(filing: Filing, yearEnd = "12-31"): number | undefined {
   const { reported } = filing;
   if (reported === "") return undefined;
-  const ofDay = (day: string) => Number(day.slice(0, 4)) - (day.slice(5) <= LAST_OF_WEEKS ? 1 : 0);
-  if (isAnnual(filing)) return ofDay(reported);
+  if (isAnnual(filing)) return toFiscalYear(reported);
   const end = `${reported.slice(0, 4)}-${yearEnd.slice(-5)}`;
   const isPast = daysBetween(end, reported) > SAME_END_DAYS;
-  return ofDay(end) + (isPast ? 1 : 0);
+  return toFiscalYear(end) + (isPast ? 1 : 0);
+}
+
+/** Returns the number of the fiscal year that ends on a day. */
+export function toFiscalYear(end: string): number {
+  return Number(end.slice(0, 4)) - (end.slice(5) <= LAST_OF_WEEKS ? 1 : 0);
 }
 
 /** Retailers give a year that ends in January or February the number of the year before. */
@@ -232,9 +271,9 @@ function toYearNotes(filing: Filing): Sentence[] {
     : [];
 }
 
-function isOfForm(name: string, asked: string | undefined): boolean {
+function isOfForm(name: string, asked: string | undefined, usual: readonly string[] = ANNUAL): boolean {
   return asked === undefined
-    ? ANNUAL.some((form) => hasForm(name, form))
+    ? usual.some((form) => hasForm(name, form))
     : hasForm(name, asked) || (hasForm("10-K", asked) && hasForm(name, "10-K405"));
 }
 

@@ -54,13 +54,14 @@ export async function fetchBody(
   client: OfficialClient,
   path: string,
   maxBytes: number,
-  isWanted?: IsWanted,
+  { isWanted, kind = "document" }: { isWanted?: IsWanted; kind?: "document" | "json" } = {},
 ): Promise<DocumentBody> {
   let body = createDocumentBody(maxBytes, isWanted);
   const reader = () => (body = createDocumentBody(maxBytes, isWanted));
   const response = await client.sendToSec("files", path, { reader, readsAnyBody: true });
   if (isMissing(response)) throw new ProviderError("provider-d", "no_data");
   // Any text may be a filed document, but none is JSON.
-  if (/json/i.test(String(response.headers["content-type"]))) throw new UnreadableAnswer("provider-d");
+  if (kind === "document" && /json/i.test(String(response.headers["content-type"])))
+    throw new UnreadableAnswer("provider-d");
   return body;
 }

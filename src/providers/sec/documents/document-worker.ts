@@ -10,6 +10,7 @@ import { NoDocument, readDocument } from "../text/document-reader.js";
 import { nameCusips, readFails } from "../text/failed-deliveries.js";
 import { readHoldings } from "../text/holdings-report.js";
 import { DocumentTooLarge, MAX_TEXT, type Block } from "../text/raw-blocks.js";
+import { answerFacts, type FactsResult, type FactsWork } from "../dimensions/facts-work.js";
 import {
   compareHoldings,
   listHoldings,
@@ -38,7 +39,8 @@ export type DocumentWork =
   | { do: "list fund"; rows: string; count: number | undefined }
   | { do: "compare funds"; own: string; other: string; count: number }
   /** A Schedule 13D or 13G in XML. */
-  | { do: "read schedule"; text: string };
+  | { do: "read schedule"; text: string }
+  | FactsWork;
 
 export type DocumentResult =
   /** The contents of a document that was read, for the store: compressed text in base64. */
@@ -52,6 +54,7 @@ export type DocumentResult =
   | { holdings: string }
   | { overlap: FiledOverlap }
   | { schedule: ScheduleDocument | null }
+  | FactsResult
   /** The sentence on input that this document cannot answer. */
   | { invalid: string }
   /** The thread does not have the document's text any more: ask again with it. */
@@ -72,6 +75,7 @@ function keep(key: string, blocks: Block[]): void {
 }
 
 function answer(work: DocumentWork): DocumentResult {
+  if (work.do === "read facts" || work.do === "cut facts") return answerFacts(work);
   if (work.do === "read form") return { form: readForm(work.text) };
   if (work.do === "read holdings") return { kept: pack(readHoldings(work.pieces)) };
   if (work.do === "read fails") return { kept: readFails(work.pieces) };

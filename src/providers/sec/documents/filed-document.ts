@@ -7,7 +7,7 @@ import { DAY_SECONDS } from "../../../lib/day.js";
 import type { OfficialClient } from "../../official/client.js";
 import { fetchBody, type DocumentBody } from "./document-body.js";
 import { documentsOf } from "./document-thread.js";
-import type { DocumentWork } from "./document-worker.js";
+import type { DocumentResult, DocumentWork } from "./document-worker.js";
 import { YEAR_SECONDS } from "./filing-index.js";
 import { toDocumentPath } from "../links.js";
 import type { AskedPart, ShownPart } from "../text/shown-filing.js";
@@ -29,12 +29,16 @@ const REFUSALS = {
     seconds: 15 * 60,
     says: "has a document there that takes too long to read; ask for an exhibit or another filing",
   },
+  "no facts": {
+    seconds: DAY_SECONDS,
+    says: "has no facts in XBRL in this filing; its text is had with get_filing_text",
+  },
 } as const;
 
 const keptDocument = z.union([
   /** The blocks as compressed JSON in base64, 50 to 200 kB. */
   z.string(),
-  z.object({ refused: z.enum(["too large", "damaged", "overrun"]), until: z.number() }),
+  z.object({ refused: z.enum(["too large", "damaged", "overrun", "no facts"]), until: z.number() }),
 ]);
 type KeptDocument = z.output<typeof keptDocument>;
 type Refusal = keyof typeof REFUSALS;
@@ -74,9 +78,25 @@ export async function showDocument(place: DocumentPlace, asked: AskedPart, clien
 }
 
 /** The text of a document for the thread, from the store or read now. */
-async function findText(key: string, place: DocumentPlace, client: OfficialClient): Promise<string> {
+function findText(key: string, place: DocumentPlace, client: OfficialClient): Promise<string> {
   // The number grows when documents are read in another way, because they are kept for a year.
-  const kept = await findKept(`document 2 ${key}`, client, () => fetchText(key, place, client));
+  return findRead(`document 2 ${key}`, client, () => fetchText(key, place, client));
+}
+
+/** The result of reading a document, for the store, or the reason why it is not read. */
+export type ReadDocument = { kept: string } | { refused: Refusal };
+
+/**
+ * Returns what was read of a document, from the store or read now.
+ *
+ * @throws {ProviderError} `not_covered` for a document that cannot be read, which is kept for a while.
+ */
+export async function findRead(
+  key: string,
+  client: OfficialClient,
+  read: () => Promise<ReadDocument>,
+): Promise<string> {
+  const kept = await findKept(key, client, read);
   if (typeof kept === "string") return kept;
   throw notCovered(REFUSALS[kept.refused].says);
 }
@@ -88,7 +108,7 @@ async function findText(key: string, place: DocumentPlace, client: OfficialClien
 export function findKept(
   key: string,
   client: OfficialClient,
-  read: () => Promise<{ kept: string } | { refused: Refusal }>,
+  read: () => Promise<ReadDocument>,
 ): Promise<KeptDocument> {
   const { upstream } = client;
   const part: CachedPart<KeptDocument> = {
@@ -111,7 +131,7 @@ async function fetchText(
   key: string,
   { cik, accession, path }: DocumentPlace,
   client: OfficialClient,
-): Promise<{ kept: string } | { refused: Refusal }> {
+): Promise<ReadDocument> {
   const kind = /\.txt$/i.test(path) ? "text" : "html";
   return readBody(await fetchDocument(toDocumentPath(cik, accession, path), client), client, (pieces) => {
     return { do: "read", key, kind, pieces };
@@ -121,25 +141,29 @@ async function fetchText(
 /**
  * Returns what the thread has read of a body, or why it is not read.
  *
- * @throws {ProviderError} `bad_answer` for a page that is no document. It is not kept, because the SEC may send another page
- * for a moment.
+ * @throws {ProviderError} `bad_answer` for a page that is no document.
  */
 export async function readBody(
   body: DocumentBody,
   client: OfficialClient,
   toWork: (pieces: DocumentBody["pieces"]) => DocumentWork,
-): Promise<{ kept: string } | { refused: Refusal }> {
+): Promise<ReadDocument> {
   if (body.isTooLarge()) return { refused: "too large" };
-  const result = await documentsOf(client).run(client.upstream, toWork(body.pieces));
+  return toRead(await documentsOf(client).run(client.upstream, toWork(body.pieces)));
+}
+
+/** @throws {ProviderError} `bad_answer` for a page that is no document, which is not kept. */
+export function toRead(result: DocumentResult | undefined): ReadDocument {
   if (!result) return { refused: "overrun" };
   if ("kept" in result) return result;
   if (!("refused" in result)) return { refused: "damaged" };
+  // The SEC may send another page for a moment.
   if (result.refused === "no document") throw new ProviderError("provider-d", "bad_answer");
   return { refused: result.refused };
 }
 
 /** The bytes of a document. */
-async function fetchDocument(path: string, client: OfficialClient): Promise<DocumentBody> {
+export async function fetchDocument(path: string, client: OfficialClient): Promise<DocumentBody> {
   try {
     return await fetchBody(client, path, MAX_DOCUMENT_BYTES);
   } catch (error) {
@@ -148,4 +172,5 @@ async function fetchDocument(path: string, client: OfficialClient): Promise<Docu
   }
 }
 
-const notCovered = (says: string) => new ProviderError("provider-d", "not_covered", { says });
+/** Returns the refusal with a sentence that continues "SEC EDGAR (provider D) …". */
+export const notCovered = (says: string) => new ProviderError("provider-d", "not_covered", { says });

@@ -52,8 +52,10 @@ export const filingFactsFromSec = source(
   officialSources,
   filingFacts,
   async (input, client) => {
-    const { symbol, concept, as_of: asOf } = input;
+    const { symbol, concept, as_of: asOf, by } = input;
     if (symbol === undefined) return rankFilers(input, client);
+    // Loaded on first use, because it reads documents.
+    if (by !== undefined) return (await import("../segments/cut-answer.js")).answerBy({ ...input, symbol, by }, client);
     const filer = await findFiler(symbol, client);
     const { cik } = filer;
     const submissions = await findSubmissionsIfAny(cik, client);
@@ -193,7 +195,7 @@ function toComputed(text: string, { field, statement }: Line): string {
   return `${quoted(text)} has no tag of its own: the financial statements compute it, as ${field} with statement_type ${statement}`;
 }
 
-const OWN = "facts by segment, product or share class, and of a company's own tags, are mostly not in the SEC's data";
+const OWN = "facts of a company's own tags are in its filings only, as are those by segment or product: by has them";
 const ALL_TAGS = "the list of its tags is had without concept";
 
 function whyNoTag(concept: string | undefined, line: Line | undefined, asOf: string | undefined): ProviderError {

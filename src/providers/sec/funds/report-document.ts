@@ -82,7 +82,7 @@ async function readReport(
   };
   // The place in the queue is left before the report is read, so that the next one arrives meanwhile.
   const body = await documentsOf(client).fundFetches.run(client.upstream, () =>
-    fetchBody(client, path, MAX_DOCUMENT_BYTES, isWanted),
+    fetchBody(client, path, MAX_DOCUMENT_BYTES, { isWanted }),
   );
   if (body.isOther()) return { isOther: true };
   if (body.isTooLarge()) return { refused: "too large" };

@@ -15,6 +15,7 @@ const WHY = {
   "too large": "is too large or too deeply nested to be read",
   damaged: "cannot be read, because its markup is damaged",
   overrun: "takes too long to read",
+  "no facts": "has no table",
 } as const;
 
 /**

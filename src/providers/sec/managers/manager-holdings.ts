@@ -34,7 +34,7 @@ export const managerHoldingsFromSec = source(
   officialSources,
   managerHoldings,
   async (input, client) => {
-    const { cik, submissions } = await findManager(input.manager, client);
+    const { cik, notes, submissions } = await findManager(input.manager, client);
     const { quarter, filings, previous, newer } = await chooseFilings(input, submissions, client);
     const held = await findHoldings(cik, filings, client);
     const before = await findBefore(cik, held, previous, client);
@@ -61,7 +61,13 @@ export const managerHoldingsFromSec = source(
         reportedBy: newest!.report.reportedBy.names,
         holdings: named,
       },
-      notes: [...toNotes(held, newer), ...before.notes, ...toPairNotes(rows), ...(lacksSymbols ? [NO_SYMBOLS] : [])],
+      notes: [
+        ...notes,
+        ...toNotes(held, newer),
+        ...before.notes,
+        ...toPairNotes(rows),
+        ...(lacksSymbols ? [NO_SYMBOLS] : []),
+      ],
       missing: [...(before.hasFailed ? ["sharesChange", "changeKind"] : []), ...(lacksSymbols ? ["symbol"] : [])],
       fetchedAt: submissions.fetchedAt,
       currency: "USD",
@@ -75,11 +81,11 @@ const NO_SYMBOLS = say`${the.field("symbol")} is ${the.absent} in all rows: the 
 /** A manager that the SEC does not know is not found; other failures, such as several of one name, stay what they are. */
 async function findManager(asked: string, client: OfficialClient) {
   try {
-    const { cik } = await findFiler(asked, client);
-    return { cik, submissions: await findSubmissions(cik, client) };
+    const { cik, notes } = await findFiler(asked, client, "managers");
+    return { cik, notes, submissions: await findSubmissions(cik, client) };
   } catch (error) {
     if (!(error instanceof ProviderError) || error.reason !== "no_data") throw error;
-    if ("instead" in error && error.instead !== undefined) throw error;
+    if (error.instead !== undefined) throw error;
     throw new MarketDataError("not_found", say`${the.source("provider-d")} knows no filer ${quoted(asked)}.`, {
       hints: [{ tool: "get_holders", why: "shows who holds a company's shares" }],
     });

@@ -6,7 +6,6 @@ import {
   toAccountsCurrency,
   type StatementRecord,
   type StatementType,
-  withoutSegments,
 } from "../../../capabilities/companies/financials.js";
 import { ProviderError } from "../../../contract/errors.js";
 import { source } from "../../../contract/provider.js";
@@ -36,7 +35,11 @@ export const financialsFromSec = source(
   officialSources,
   financials,
   async ({ symbol, statement_type, period, as_of: asOf, provenance }, client) => {
-    if (isSegmentsType(statement_type)) throw new ProviderError("provider-d", "not_covered");
+    if (isSegmentsType(statement_type)) {
+      // Loaded on first use, because it reads documents.
+      const { answerSegments } = await import("../segments/segment-records.js");
+      return answerSegments({ symbol, statement_type, period, asOf, withPlaces: provenance === true }, client);
+    }
     const cik = await findCik(symbol, client);
     const submissions = await findSubmissionsIfAny(cik, client);
     const { book, fetchedAt } = await findFacts(cik, submissions, client);
@@ -61,7 +64,7 @@ export const financialsFromSec = source(
       notes: toStatementNotes(cik, filed, wanted, book, submissions),
     };
   },
-  { needs: "contact", dated: true, official: true, cannot: withoutSegments },
+  { needs: "contact", dated: true, official: true },
 );
 
 const NAMES = { annual: "whole year", quarter: "quarter" } as const;
