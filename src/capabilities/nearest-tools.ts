@@ -26,6 +26,7 @@ import { marketCalendar } from "./economy/market-calendar.js";
 import { referenceRates } from "./economy/reference-rates.js";
 import { filingFacts } from "./filings/filing-facts.js";
 import { filingText } from "./filings/filing-text.js";
+import { managerHoldings } from "./filings/manager-holdings.js";
 import { filingSearch } from "./filings/search-filings.js";
 import { secFilings } from "./filings/sec-filings.js";
 import { checkQuote } from "./prices/check-quote.js";
@@ -45,7 +46,7 @@ const SUBJECTS: readonly (readonly Pick<Capability, "tool">[])[] = [
   [gainers, losers, active, marketSummary, marketCalendar, economicSeries, referenceRates],
   [compareStocks, screener, keyStatistics, overview, checkFinancials, financials, filingFacts, dividends, dcf],
   [recommendations, priceTargets, earnings, filingText, news, filingSearch, secFilings, search],
-  [fund, holders, insiderTransactions],
+  [fund, holders, managerHoldings, insiderTransactions],
 ];
 
 /**

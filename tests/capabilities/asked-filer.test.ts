@@ -56,7 +56,7 @@ describe("a filer without a symbol", () => {
     await withProgram(demo.config, async ({ get }) => {
       const { status, body } = await get(`/stock/${asked}/filings?limit=1`);
       expect([status, body]).toEqual([200, expect.objectContaining(MANAGER)]);
-      expect(body["filings"]).toMatchObject([{ form: "13F-HR" }]);
+      expect(body["filings"]).toMatchObject([{ form: "13F-HR/A" }]);
     });
   });
 

@@ -107,7 +107,7 @@ describe("the holders of a company", () => {
     expect(parse({ ...large, symbol: "cik 320193" }).symbol).toBe("CIK0000320193");
     expect(parse({ ...large, symbol: "BRK/B" }).symbol).toBe(parse({ symbol: "BRK/B" }).symbol);
     expect(() => parse({ symbol: "Vanguard 500 Index Fund" })).toThrow('Invalid "symbol"');
-    expect(() => parse({ ...large, symbol: "<b>" })).toThrow('Invalid "symbol"');
+    expect(() => parse({ ...large, symbol: "<b>x</b>" })).toThrow('Invalid "symbol"');
     expect(parse({ ...large, as_of: "2026-01-31", limit: 30 })).toMatchObject({ as_of: "2026-01-31", limit: 30 });
     expect(() => parse({ as_of: "2026-01-31" })).toThrow('"as_of" needs "kind" large');
     expect(() => parse({ ...large, as_of: "2099-01-31" })).toThrow("which is in the future");

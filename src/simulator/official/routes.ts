@@ -10,7 +10,7 @@ import { frameOf } from "../sec/frames.js";
 import { META_LINKS, metaLinksOf } from "../sec/segment-facts.js";
 import { formDocument, formsOf } from "../sec/insiders.js";
 import { searchFilers, searchNames, UNLISTED_FILERS, unlistedFilings, type NamedFiler } from "../sec/named-filers.js";
-import { failedDeliveries, managerOf, managerReport, managerSubmissions } from "../sec/managers.js";
+import { failedDeliveries, managerCover, managerOf, managerReport, managerSubmissions } from "../sec/managers.js";
 import { scheduleDocument, schedulesOf } from "../sec/schedules.js";
 import { replyOfFeed } from "./rates.js";
 import { replyOfSeries } from "./series.js";
@@ -72,6 +72,11 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
     const [, cik] = /^\/submissions\/CIK(\d{10})\.json$/.exec(path) ?? [];
     const known = managerOf(Number(cik));
     if (known) return { status: 200, body: managerSubmissions(known, at) };
+    const [, covered, digits = ""] =
+      /^\/Archives\/edgar\/data\/(\d{1,10})\/(\d{18})\/xslForm13F_X02\/primary_doc\.xml$/.exec(path) ?? [];
+    const covering = managerOf(Number(covered));
+    const cover = covering && managerCover(covering, digits.replace(/^(\d{10})(\d{2})/, "$1-$2-"), at);
+    if (cover !== undefined) return { status: 200, text: cover, headers: { "content-type": "text/html" } };
     const [, owner, accession = ""] =
       /^\/Archives\/edgar\/data\/(\d{1,10})\/\d{18}\/(\d{10}-\d{2}-\d{6})\.txt$/.exec(path) ?? [];
     const manager = managerOf(Number(owner));

@@ -72,6 +72,13 @@ function reportsOf({ cik, files }: Manager, at: number): Report[] {
   );
 }
 
+/** Returns the page of a report's cover; `undefined` for another number. */
+export function managerCover(manager: Manager, accession: string, at: number): string | undefined {
+  const report = reportsOf(manager, at).find((each) => each.accession === accession);
+  if (!report) return undefined;
+  return `<html><body><h1>Form 13F cover page</h1><p>${manager.name}</p><p>Report for the quarter ended: ${report.reported}</p></body></html>`;
+}
+
 /** Returns what the SEC knows of a manager. */
 export function managerSubmissions(manager: Manager, at: number) {
   const reports = reportsOf(manager, at);

@@ -99,6 +99,7 @@ export function playFunds(
           1: { cik_str: 1222333, ticker: "GLD", title: "SPDR GOLD TRUST" },
         });
       }
+      if (pathname === "/LATEST/search-index") return HttpResponse.json({ hits: { total: { value: 0 }, hits: [] } });
       if (pathname === "/cgi-bin/browse-edgar") {
         const type = searchParams.get("type")!;
         const own = filings[searchParams.get("CIK")!] ?? [];

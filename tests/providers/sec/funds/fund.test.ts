@@ -76,7 +76,8 @@ describe("a whole fund by provider D", () => {
     expect(notes?.map(toPlainText)).toContain(
       "The holdings are those of 2026-06-30, public since 2026-08-28; the fund may hold others now.",
     );
-    expect(paths).toEqual([
+    // The lists that name securities are those of another test.
+    expect(paths.filter((path) => !path.includes("/fails-deliver-data/"))).toEqual([
       "/files/company_tickers_mf.json",
       "/cgi-bin/browse-edgar",
       "/Archives/edgar/data/36405/000003640526000009/primary_doc.xml",
@@ -88,7 +89,7 @@ describe("a whole fund by provider D", () => {
     const asker = createAsker();
     await asker.ask(fundFromSec, ALL);
     await asker.ask(fundFromSec, { ...ALL, symbol: "VFIAX", limit: 5 });
-    expect(paths).toHaveLength(3);
+    expect(paths.filter((path) => !path.includes("/fails-deliver-data/"))).toHaveLength(3);
   });
 
   it("is that of a past day by the day of publication", async () => {
@@ -315,7 +316,7 @@ describe("the fund that a question means", () => {
     expect(parseInput(fund, { symbol: sent }).symbol).toBe(read);
   });
 
-  it.each(["VOO,VTI", "", "<b>", "null"])("is refused as before for %s", (sent) => {
+  it.each(["VOO,VTI", "", "<b>x</b>", "null"])("is refused as before for %s", (sent) => {
     expect(() => parseInput(fund, { symbol: sent })).toThrow(/symbol/i);
   });
 

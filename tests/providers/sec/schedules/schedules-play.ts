@@ -110,6 +110,7 @@ export function playSchedules(
     http.get(`${BASE}/*`, ({ request }) => {
       const { pathname } = new URL(request.url);
       paths.push(pathname);
+      if (pathname === "/LATEST/search-index") return HttpResponse.json({ hits: { total: { value: 0 }, hits: [] } });
       if (pathname === "/files/company_tickers.json") {
         return HttpResponse.json({ 0: { cik_str: 80424, ticker: "PG", title: "PROCTER & GAMBLE Co" } });
       }
