@@ -304,7 +304,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     expect(await frame.locator(".share-bar").getAttribute("style")).toBe("width: 50.4%");
     expect(plain(await frame.locator(".shares").innerText())).toContain("5.04 %");
     expect(plain(await frame.locator(".shares small").innerText())).toBe(
-      "10 shares · Jun 30, 2026 · SCHEDULE 13D · B; C · P",
+      "10 shares · SCHEDULE 13D · B; C · P · Jun 30, 2026",
     );
   });
 

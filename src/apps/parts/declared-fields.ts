@@ -71,7 +71,7 @@ export const PORTFOLIO_FIELDS = declared(
 );
 export const HOLDERS_FIELDS = declared(
   holders.output,
-  /^(?!ended|unread|.*\.(?:reported|sharesIndirect|amendment|filed))/,
+  /^(?!ended|unread|.*\.(?:reported|sharesIndirect|amendment|filed|event))/,
 );
 export const FINANCIALS_FIELDS = declared(
   financials.output,

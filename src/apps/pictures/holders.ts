@@ -11,17 +11,12 @@ import type { Formats } from "../parts/format.js";
 const SHOWN = 5;
 /** The kinds of holders, of which an answer has one. */
 const KINDS = ["institutions", "funds", "insiders", "large"] as const;
-const HEADINGS: Readonly<Record<(typeof KINDS)[number], string>> = {
-  institutions: "Largest institutions",
-  funds: "Largest funds",
-  insiders: "Insiders",
-  large: "Holders of 5 % and more",
-};
 
 /** Draws the answer of holders. */
 export function drawHolders(answer: Answer, { formats, input }: PictureContext): Picture {
   const { body } = answer;
   const kind = KINDS.find((each) => each === input["kind"] || each in body) ?? "institutions";
+  const noun = kind === "large" ? "holders" : kind;
   const shares = listIn(body, kind).flatMap((each) => toShare(each, kind, formats));
   return {
     heading: `${textIn(body, "symbol") ?? ""} holders`.trim(),
@@ -29,30 +24,19 @@ export function drawHolders(answer: Answer, { formats, input }: PictureContext):
     subheading: textIn(body, "currency"),
     content: [
       ...factList(declaredFacts(body, fieldsIn(HOLDERS_FIELDS, ""), formats, answer)),
-      ...shareBars(HEADINGS[kind], shares, SHOWN, kind === "large" ? "holders" : kind),
+      ...shareBars(kind === "insiders" ? "Insiders" : `Largest ${noun}`, shares, SHOWN, noun),
     ],
   };
 }
 
-/** Returns the row of a holder of 5 % and more, with its group, the day of the event, the form and the purpose. */
-function toLargeShare(each: Fields, formats: Formats): Share[] {
-  const [name, percent] = [textIn(each, "person"), numberIn(each, "percentOfClass")];
-  if (name === null || percent === null) return [];
-  const figureOf = (field: string) => declaredFigure(each, fieldAt(HOLDERS_FIELDS, `large.${field}`), formats);
-  const texts = ["form", "group", "purpose"].flatMap((field) => textIn(each, field) ?? []);
-  const more = [
-    figureOf("shares"),
-    " shares · ",
-    day(formats, textIn(each, "event")),
-    ...texts.map((text) => ` · ${text}`),
-  ];
-  return [{ name, share: percent / 100, figure: figureOf("percentOfClass"), more }];
-}
+/** The texts of a row that stand below its name: of an insider the role, of a holder of 5 % those of its schedule. */
+const TEXTS = ["relation", "form", "group", "purpose"];
 
 /** Returns the row of a holder. */
 function toShare(each: Fields, kind: (typeof KINDS)[number], formats: Formats): Share[] {
-  if (kind === "large") return toLargeShare(each, formats);
-  const [name, share] = [textIn(each, "name"), numberIn(each, "percentHeld")];
+  const isLarge = kind === "large";
+  const part = isLarge ? "percentOfClass" : "percentHeld";
+  const [name, share] = [textIn(each, isLarge ? "person" : "name"), numberIn(each, part)];
   if (name === null || share === null) return [];
   const figureOf = (field: string) => declaredFigure(each, fieldAt(HOLDERS_FIELDS, `${kind}.${field}`), formats);
   const isNew = each["isNew"] === true || each["isNew"] === "true";
@@ -61,11 +45,8 @@ function toShare(each: Fields, kind: (typeof KINDS)[number], formats: Formats): 
     : numberIn(each, "sharesChange") === null
       ? []
       : [figureOf("sharesChange"), " since the last report · "];
-  if (kind === "insiders") {
-    const role = textIn(each, "relation");
-    const held = [figureOf("shares"), " shares · ", ...(role === null ? [] : [role, " · "])];
-    return [{ name, share, figure: figureOf("percentHeld"), more: [...held, day(formats, textIn(each, "reported"))] }];
-  }
-  const more = [figureOf("shares"), " shares · ", ...change, day(formats, textIn(each, "reported"))];
-  return [{ name, share, figure: figureOf("percentHeld"), more }];
+  const texts = TEXTS.flatMap((field) => textIn(each, field) ?? []).map((text) => `${text} · `);
+  const last = day(formats, textIn(each, isLarge ? "event" : "reported"));
+  const more = [figureOf("shares"), " shares · ", ...change, ...texts, last];
+  return [{ name, share: isLarge ? share / 100 : share, figure: figureOf(part), more }];
 }

@@ -29,10 +29,11 @@ const LENGTHS: Readonly<Record<string, string>> = {
 
 /** Returns a length of periods, or a period of the calendar (`2025`, `2025Q3`), as the schema has it. */
 function toPeriod(value: unknown): unknown {
+  if (typeof value !== "string" && typeof value !== "number") return value;
   const text = String(value).trim();
   const [, calendarYear, quarter = ""] = /^(?:CY)?(20\d{2})(?:[ -]?(Q[1-4]))?$/i.exec(text) ?? [];
   if (calendarYear !== undefined) return calendarYear + quarter.toUpperCase();
-  return typeof value === "string" ? (LENGTHS[text.toLowerCase()] ?? text.toLowerCase()) : value;
+  return LENGTHS[text.toLowerCase()] ?? text.toLowerCase();
 }
 
 const isCalendar = (period: string | undefined): period is string => period !== undefined && period.startsWith("20");

@@ -202,6 +202,7 @@ describe("one figure of all companies by provider D", () => {
     [{ concept: TAG }, 'Missing "period". Allowed without "symbol": a year or quarter of the calendar'],
     [{ concept: TAG, period: "annual" }, 'Invalid "period": got annual. Allowed without "symbol"'],
     [{ concept: TAG, period: "2025Q5" }, 'Invalid "period": got "2025Q5"'],
+    [{ concept: TAG, period: { toString: null } }, 'Invalid "period"'],
     [{ concept: TAG, period: "2099" }, "which is in the future"],
     [{ concept: TAG, period: "2025", as_of: "2026-01-31" }, '"as_of" needs "symbol"'],
     [{ concept: TAG, period: "2025", unit: "US$" }, 'Invalid "unit"'],
