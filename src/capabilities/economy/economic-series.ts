@@ -24,7 +24,7 @@ const MAX_IDS = 25;
 const SERIES_ALLOWED = `one or more of ${SERIES_NAMES.join(", ")}, with the letters of a state (ca) or country (de), or ids of the BLS such as LNS14000000; at most ${MAX_IDS}, each once`;
 /** The names in the list of tools, which has no place for all of them; the refusal of another name has all. */
 const SERIES_LISTED =
-  "cpi, core_cpi, ppi, rent (CPI parts), unemployment_rate(_ca), payrolls, average_hourly_earnings, job_openings, import_prices, productivity, (real_)gdp, (core_)pce_prices, industrial_production, euro_inflation, euro_gdp, gdp_(growth_)de, FRED or BLS ids; default: BLS names";
+  "cpi, core_cpi, ppi, rent (CPI parts), unemployment_rate(_ca), payrolls, average_hourly_earnings, job_openings, productivity, (real_)gdp, (core_)pce_prices, industrial_production, euro_inflation, euro_gdp, gdp_(growth_)de, FRED or BLS ids; default: BLS names";
 /** The values of an answer that a question without a limit shows. */
 export const ROWS_SHOWN = 24;
 /** The first day of the oldest series. */
@@ -97,7 +97,7 @@ export const economicSeries = defineCapability({
     command: "economy",
     set: "market",
     description:
-      "US CPI inflation, unemployment rate, jobs, wages, GDP; euro inflation; GDP by country: values, changes. No retail sales.",
+      "US CPI inflation, unemployment rate, jobs, wages, GDP; euro inflation; GDP by country. No retail sales.",
     picture: "series",
     untrusted: ["series[].footnotes[].text"],
     rows: {

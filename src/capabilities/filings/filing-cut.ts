@@ -19,7 +19,7 @@ export const cutInput = {
     .regex(/^[A-Za-z][\w.-]{0,150}(?::[A-Za-z][\w.-]{0,150})?$/, BY_ALLOWED)
     .transform((by) => (/^(?:product|segment|region)s?$/i.test(by) ? by.toLowerCase().replace(/s$/, "") : by))
     .optional()
-    .describe("product, segment, region, or an axis: parts of one filing's figure, default revenue"),
+    .describe("product, segment, region or axis; default: of revenue"),
   form: secFilings.input.shape.form.describe("With by: of which the newest filing is read"),
   fiscal_year: fiscalYear.describe("With by: year of the filing"),
   accession: accession.describe("With by: the filing"),

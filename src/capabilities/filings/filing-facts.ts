@@ -93,7 +93,7 @@ export const filingFacts = defineCapability({
     name: "get_filing_facts",
     set: "facts",
     description:
-      "Any figure a company reported to the SEC, by XBRL tag: by period and vintage, or a filing's parts by product, segment, region. Without symbol: all companies ranked.",
+      "Any figure a company reported to the SEC, by XBRL tag: by period and vintage, or parts by product, segment, region. Without symbol: all companies ranked.",
     rows: {
       list: "facts",
       otherLists: ["concepts", "companies", "rows"],
