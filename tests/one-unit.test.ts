@@ -27,6 +27,9 @@ const IN_CONTEXT = new Set([
 /** Names of the interface's own routes, which keep the form of the source, as their descriptions say. */
 const OF_THE_INTERFACE = new Set(["overview debtToEquity", "crypto volume"]);
 
+/** Figures of documents as filed: in the unit of the filing beside them, or of the form that is read. */
+const AS_FILED = new Set(["filing-facts", "manager-holdings", "fund"]);
+
 it("a name has one kind in all answers", () => {
   const kinds = new Map<string, Map<string, string>>();
   for (const { capability } of CATALOGUE) {
@@ -34,7 +37,7 @@ it("a name has one kind in all answers", () => {
       const parts = path.split(".");
       const name = parts.at(-1)!;
       const isQualified = parts.some((part) => IN_CONTEXT.has(part));
-      const isOwn = OF_THE_INTERFACE.has(`${capability.name} ${name}`);
+      const isOwn = OF_THE_INTERFACE.has(`${capability.name} ${name}`) || AS_FILED.has(capability.name);
       if (kind === "group" || isOwn || isQualified) continue;
       const known = kinds.get(name) ?? new Map<string, string>();
       kinds.set(name, known.set(percentFrom ?? ALIKE[kind] ?? kind, `${capability.name}: ${path}`));

@@ -27,6 +27,7 @@ describe("resources", () => {
         "dividends",
         "statistics",
         "fund",
+        "portfolio",
         "holders",
         "options",
         "summary",

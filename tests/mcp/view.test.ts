@@ -589,7 +589,7 @@ describe("as_of", () => {
     const { isError, text } = await ask(servedOf({}), "provider_a_get_stock_quote", { as_of: "2026-03-01" });
     expect([isError, text]).toEqual([
       true,
-      '"as_of" is not possible here, where only current data is known. It works with financial statements, analyst price targets, insider transactions, price history, dividends, holders, technical indicators, SEC filings, filed facts.',
+      '"as_of" is not possible here, where only current data is known. It works with financial statements, analyst price targets, insider transactions, price history, dividends, holders, manager\'s holdings, fund, technical indicators, SEC filings, filed facts.',
     ]);
   });
 });

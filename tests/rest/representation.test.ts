@@ -310,7 +310,7 @@ describe("a route with rows", () => {
     ["/api/v1/stock/AAPL?fields=price", /Unknown parameter "fields"\. Allowed: symbol, format\./],
     [
       "/api/v1/stock/AAPL?as_of=2025-01-01",
-      /works with financial statements, analyst price targets, insider transactions, price history, dividends, holders, technical indicators, SEC filings, filed facts\.$/,
+      /works with financial statements, analyst price targets, insider transactions, price history, dividends, holders, manager's holdings, fund, technical indicators, SEC filings, filed facts\.$/,
     ],
     ["/api/v1/search?query=apple", /Unknown parameter "query"\. Allowed: q, /],
   ])("rejects %s", async (url, message) => {

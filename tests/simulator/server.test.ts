@@ -26,6 +26,10 @@ describe("the listener", () => {
       PROVIDER_D_ECB_DATA_URL: `${url}/d`,
       PROVIDER_D_SEARCH_URL: `${url}/d`,
       PROVIDER_D_BLS_URL: `${url}/d`,
+      PROVIDER_D_BEA_URL: `${url}/d`,
+      PROVIDER_D_FED_URL: `${url}/d`,
+      PROVIDER_D_EUROSTAT_URL: `${url}/d`,
+      PROVIDER_D_WORLDBANK_URL: `${url}/d`,
       PROVIDER_D_CONTACT: "demo@example.com",
     });
   });

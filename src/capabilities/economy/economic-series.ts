@@ -9,6 +9,7 @@ import { NEW_YORK } from "../../lib/zone-clock.js";
 import { toAbsence } from "../../market/economy/absent-series.js";
 import { WEIGHTS_OF } from "../../market/economy/cpi-components.js";
 import {
+  CPI_PARTS,
   DEFAULT_NAMES,
   findSeries,
   idsOf,
@@ -21,8 +22,10 @@ import { marketErrors, SLOW_PART_SECONDS } from "../shapes.js";
 
 /** The most ids of one call of the BLS without a key; the names of price indices stand for two ids each. */
 const MAX_IDS = 25;
-const SERIES_ALLOWED = `one or more of ${SERIES_NAMES.join(", ")}, with the letters of a state (ca) or country (de), or ids of the BLS such as LNS14000000; at most ${MAX_IDS}, each once`;
-/** The names in the list of tools, which has no place for all of them; the refusal of another name has all. */
+/** Parts of the CPI that a refusal names, which has no room for all of them. */
+const PARTS_SHOWN = 6;
+const SERIES_ALLOWED = `one or more of ${SERIES_NAMES.filter((name) => !CPI_PARTS.includes(name)).join(", ")}, a part of the CPI (${CPI_PARTS.slice(0, PARTS_SHOWN).join(", ")} …), with the letters of a state (ca) or country (de), or ids of the BLS such as LNS14000000; at most ${MAX_IDS}, each once`;
+/** The names in the list of tools, which has no place for all of them; the refusal of another name has more. */
 const SERIES_LISTED =
   "cpi, core_cpi, ppi, rent (CPI parts), unemployment_rate(_ca), payrolls, average_hourly_earnings, job_openings, productivity, (real_)gdp, (core_)pce_prices, industrial_production, euro_inflation, euro_gdp, gdp_(growth_)de, FRED or BLS ids; default: BLS names";
 /** The values of an answer that a question without a limit shows. */

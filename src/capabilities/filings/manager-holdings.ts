@@ -8,7 +8,7 @@ import { object, z } from "../../contract/schema.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
 import { endOfQuarter } from "../../market/holdings/quarters.js";
 import { futureRule, latestDayBy } from "../../market/sessions/exchange-day.js";
-import { SLOW, symbolErrors } from "../shapes.js";
+import { marketErrors, SLOW } from "../shapes.js";
 import { askedFiler } from "./asked-filer.js";
 import { holders } from "../companies/holders.js";
 
@@ -71,7 +71,8 @@ export const managerHoldings = defineCapability({
     name: "get_manager_holdings",
     alsoCalled: ["13f", "manager", "portfolio"],
     set: "ownership",
-    description: "Portfolio of an investment manager such as Berkshire Hathaway (13F), and what it bought and sold.",
+    description:
+      "Portfolio of a hedge fund or other manager such as Berkshire Hathaway (13F): what it bought and sold.",
     otherwise: { tool: holders.tool.name, why: "shows who holds a company's shares" },
     rows: {
       list: "holdings",
@@ -129,7 +130,7 @@ export const managerHoldings = defineCapability({
   viewNotes: ({ holdings }, { change }, whole) => (change === undefined ? [] : toChangeNotes(holdings, whole)),
   freshness: SLOW,
   currency: "USD",
-  errors: symbolErrors("fetch holdings", "not_found", "no_coverage"),
+  errors: { ...marketErrors, also: ["not_found", "no_coverage"] },
   rule: ({ quarter, as_of }) => {
     const today = latestDayBy(NEW_YORK);
     const isToCome = quarter !== undefined && endOfQuarter(quarter) >= today;

@@ -49,6 +49,9 @@ export const SERIES_NAMES: readonly string[] = [
   "gdp_growth_<country>",
 ];
 
+/** The parts of the consumer price index with plain names. */
+export const CPI_PARTS: readonly string[] = Object.keys(COMPONENTS);
+
 /** Names of the releases with a value of each series, as market calendars write them: "Core CPI MM, SA*". */
 const RELEASES: Readonly<Record<string, RegExp>> = {
   cpi: /\bCPI (?:MM|YY)\b/,

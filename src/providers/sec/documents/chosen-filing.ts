@@ -2,6 +2,7 @@
 import { forCallers, type Sentence, say, the } from "../../../contract/sentence.js";
 import { toFilingAddress } from "../../../capabilities/filings/filing-address.js";
 import { filingText } from "../../../capabilities/filings/filing-text.js";
+import { managerHoldings } from "../../../capabilities/filings/manager-holdings.js";
 import { hasForm } from "../../../capabilities/filings/sec-filings.js";
 import type { InputOf } from "../../../contract/capability.js";
 import { type Hint, ProviderError } from "../../../contract/errors.js";
@@ -61,7 +62,7 @@ const RELEASE: Hint = {
   given: { form: "8-K", section: "99.1" },
 };
 /** Where the table of a manager is read, which is a document of its own. */
-const POSITIONS: Sentence = say`This is the cover of a manager's report${forCallers`; ${the.tool("get_manager_holdings")} reads its positions`}.`;
+const POSITIONS = say`This is the cover of a manager's report${forCallers`; ${the.tool(managerHoldings.tool.name)} reads its positions`}.`;
 /** Exhibits that an error names. */
 const MAX_LISTED = 30;
 

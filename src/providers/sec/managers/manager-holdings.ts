@@ -87,7 +87,7 @@ async function findManager(asked: string, client: OfficialClient) {
     if (!(error instanceof ProviderError) || error.reason !== "no_data") throw error;
     if (error.instead !== undefined) throw error;
     throw new MarketDataError("not_found", say`${the.source("provider-d")} knows no filer ${quoted(asked)}.`, {
-      hints: [{ tool: "get_holders", why: "shows who holds a company's shares" }],
+      hints: [managerHoldings.tool.otherwise!],
     });
   }
 }
