@@ -103,6 +103,15 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   country: ["", " ", ...NOT_A_COUNTRY, ...FORGED, ...UNICODE, ...LONG],
 };
 
+/** Values of a filer, which may also be a name: nothing without a letter or digit, no marks, no control characters. */
+const FILERS = [
+  ...SYMBOLS.filter((value) => !/[A-Za-z]/.test(value)),
+  ...["AA<PL", "AA>PL", 'AA"PL', "AAPL MSFT", "AAPL,MSFT", "A".repeat(2_000)],
+  ...FORGED.filter((value) => /[\p{C}<>"]/u.test(value)),
+  ...["\u202EAAPL", "AAPL\u200B", "\uFEFFAAPL", "👾", "\u{E0041}AAPL", "AAPL\u2028"],
+  ...LONG.map((long) => long.slice(0, 1_000)),
+];
+
 /** Lists of symbols that are one too long, have gaps or contain duplicates. */
 const listsFor = ({ maxItems }: JsonSchema) => [
   "AAPL,AAPL",
@@ -118,6 +127,7 @@ export function refusedValues(parameter: string, schema: JsonSchema): readonly s
   if (parameter === "symbols") {
     return [...KINDS["symbol"]!.filter((value) => !/^[A-Z]+,[A-Z]+$/.test(value)), ...listsFor(schema)];
   }
+  if (isFiler(parameter, schema)) return FILERS;
   if (parameter === "limit") return [...WHOLE, "0", "-0", String(Number(schema["maximum"]) + 1), "1000000000"];
   const { enum: words, type } = schema;
   if (Array.isArray(words)) {
@@ -129,6 +139,10 @@ export function refusedValues(parameter: string, schema: JsonSchema): readonly s
   );
   return known ?? (type === "number" ? DECIMAL : type === "string" ? TEXT : WHOLE);
 }
+
+/** Whether a parameter takes the names of filers, which may have 100 characters. */
+const isFiler = (parameter: string, { maxLength }: JsonSchema) =>
+  parameter === "manager" || (parameter === "symbol" && maxLength === 100);
 
 /** Whether a list of which each item has its own row has an item that is asked for. */
 export function asksFor(capability: Capability, items: readonly string[]): boolean {

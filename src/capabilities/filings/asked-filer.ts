@@ -1,6 +1,6 @@
 /** The filer that a question about the SEC's documents names: a company, fund or manager, also without a symbol. */
 import type { Hint } from "../../contract/errors.js";
-import { allowing, symbol } from "../../contract/fields.js";
+import { allowing, symbol, withoutBlanks } from "../../contract/fields.js";
 import { z } from "../../contract/schema.js";
 import { readOptionCode } from "../../contract/symbols/option-code.js";
 import { toOurSpelling } from "../../contract/symbols/symbol-spellings.js";
@@ -40,7 +40,7 @@ function filerOf(digits: RegExp | undefined) {
     .string(allowing(FILER_ALLOWED))
     .max(MAX_LENGTH, FILER_ALLOWED)
     .transform((text, context) => {
-      const plain = text.trim().replaceAll(/ +/g, " ");
+      const plain = withoutBlanks(text).replaceAll(/ +/g, " ");
       const number = (NUMBER.exec(plain) ?? digits?.exec(plain))?.[1];
       if (number !== undefined) return `CIK${number.padStart(10, "0")}`;
       const asSymbol = symbol.safeParse(text);

@@ -47,7 +47,7 @@ export function toFiledNumber(text: string, { format, scale = "0", isNegative }:
  * holds.
  */
 export function toExactNumber(decimal: string, shift = 0): number | undefined {
-  const [, sign, whole = "", part = ""] = /^([+-]?)(\d*)\.?(\d*)$/.exec(decimal) ?? [];
+  const [, sign, whole = "", part = ""] = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(decimal) ?? [];
   if (sign === undefined || whole + part === "") return undefined;
   const value = Number(`${sign}${whole || "0"}.${part || "0"}e${shift}`);
   const significant = `${whole}${part}`.replace(/^0+/, "").replace(/0+$/, "");
@@ -66,8 +66,9 @@ function toDigits(text: string, format: NumberNotes["format"]): string | undefin
   if (WITH_POINT.has(name)) return withPoint(text.replaceAll(",", ""), BETWEEN);
   if (WITH_COMMA.has(name)) return withPoint(text.replaceAll(".", "").replace(",", "."), BETWEEN);
   if (!WITH_UNITS.has(name)) return undefined;
-  const [, whole = "", part = ""] = /^(\d[\d,.\s]*)\D+?(\d{1,2})\D*$/.exec(text) ?? [];
-  return whole === "" ? undefined : `${whole.replaceAll(/\D/g, "")}.${part.padStart(2, "0")}`;
+  const [whole = "", part = "", ...further] = text.split(/[^\d,.\s]+/).filter((each) => /\d/.test(each));
+  const isPair = /^\d/.test(text) && /^\d{1,2}$/.test(part.trim()) && further.length === 0;
+  return isPair ? `${whole.replaceAll(/\D/g, "")}.${part.trim().padStart(2, "0")}` : undefined;
 }
 
 /** Signs between thousands. */
@@ -75,7 +76,7 @@ const BETWEEN = /[\s'’]/g;
 
 function withPoint(text: string, between: RegExp): string | undefined {
   const plain = text.replaceAll(between, "");
-  return /^(?:\d+\.?\d*|\.\d+)$/.test(plain) ? plain : undefined;
+  return /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain) ? plain : undefined;
 }
 
 const ONES =
