@@ -15,9 +15,9 @@ const listed = CATALOGUE.filter(({ capability }) => DEFAULT_TOOLSETS.includes(ca
 
 const MB = 1_000_000;
 const MAX_TARBALL_BYTES = 1.5 * MB;
-const MAX_INSTALLED_BYTES = 21.4 * MB;
+const MAX_INSTALLED_BYTES = 21.6 * MB;
 /** Without the embedded store, which a Node with SQLite does not need. */
-const MAX_BARE_BYTES = 4 * MB;
+const MAX_BARE_BYTES = 4.1 * MB;
 /** Packages of the embedded store. */
 const STORE = /^(?:libsql|@libsql\/.*|@neon-rs\/load|detect-libc)$/;
 
@@ -43,7 +43,7 @@ function packagesIn(modules: string): string[] {
 }
 
 describe("the package's size", () => {
-  it("is at most 1.5 MB packed and 21.4 MB installed, the embedded store included", () => {
+  it("is at most 1.5 MB packed and 21.6 MB installed, the embedded store included", () => {
     const [packed, installed] = [statSync(tarball).size, bytesBelow(join(home, "node_modules"))];
     console.info(`packed ${(packed / MB).toFixed(2)} MB, installed ${(installed / MB).toFixed(2)} MB`);
     expect(packed).toBeLessThanOrEqual(MAX_TARBALL_BYTES);
@@ -178,7 +178,7 @@ describe("the stores of an installed package", () => {
     await redis.kill();
   });
 
-  it("are at most 4 MB without the optional package, and keep answers if Node has SQLite", async () => {
+  it("are at most 4.1 MB without the optional package, and keep answers if Node has SQLite", async () => {
     const bare = join(folder.path, "bare");
     mkdirSync(bare, { recursive: true });
     install(tarball, bare, "--omit=optional");

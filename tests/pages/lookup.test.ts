@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
     await page.keyboard.press("Enter");
     await expect.poll(() => headingOf(page, "Quote")).toBe(symbol);
     await expect.poll(() => headingOf(page, "Price history")).toBe(`${symbol} price history`);
-    expect(await picture(page, "Quote").locator("header + p").innerText()).toBe(sentence);
+    expect(await picture(page, "Quote").locator("header + .content > p:first-child").innerText()).toBe(sentence);
     expect(await field(page).inputValue()).toBe(symbol);
     expect(page.url()).toBe(`${server.url}/#${encodeURIComponent(symbol)}`);
     expect(calls.map(({ name }) => name)).not.toContain("search_symbols");

@@ -14,6 +14,7 @@ const internet = useInternet();
 /** The input of each row's enrichers. */
 const ASKED: Readonly<Record<string, unknown>> = {
   "converted-payments": { to: "EUR", from: ["USD"], days: ["2026-02-12"] },
+  fund: { symbol: "SPY", with: undefined, as_of: undefined, count: 20 },
   quote: "AAPL",
   "price-targets": "AAPL",
   screener: ["ACME"],
@@ -173,6 +174,8 @@ const OLDER: Readonly<Record<string, string>> = {
   "crypto coins": "only name and supply are used, which hardly change in a day",
   "screener betas": "a beta over five years hardly changes in a day",
   "market-summary closes": "closes of past sessions do not change",
+  "holders companies": "a company keeps its number at the SEC",
+  "holders schedules": "a filed schedule does not change; the list of filings is fetched",
   "financials companies": "a company keeps its number at the SEC",
   "sec-filings companies": "a company keeps its number at the SEC",
   "filing-facts companies": "a company keeps its number at the SEC",

@@ -11,8 +11,9 @@ const OTHERS: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 export function ordinaryQuestion({ capability, cannot }: Source): Record<string, unknown> {
-  // Recommendations are of a symbol or of a sector, and the text of a filing of a symbol or an address: none is required.
-  const ofSymbol = ["recommendations", "filing-text"].includes(capability.name);
+  // Recommendations are of a symbol or of a sector, the text of a filing of a symbol or an address, and filed facts of a
+  // symbol or of all companies: none is required.
+  const ofSymbol = ["recommendations", "filing-text", "filing-facts"].includes(capability.name);
   const question = ofSymbol ? { symbol: "AAPL" } : requiredValues(capability.input.shape);
   const asked = "symbol" in question ? { ...question, symbol: "AAPL" } : question;
   const isRefused = (cannot?.(parseInput(capability, asked) as never) ?? []).length > 0;

@@ -98,7 +98,8 @@ describe.each(NAMES)("hostile messages to the built program over %s", (transport
       // A list of one is that value, where any text is a value; other parameters have no value "AAPL".
       const isList = parameter === "symbols" || parameter === "fields";
       const takesOne =
-        isList || ["symbol", "with", "q", "form", "section", "find", "concept", "root"].includes(parameter);
+        isList ||
+        ["symbol", "manager", "with", "q", "form", "section", "find", "concept", "root", "by"].includes(parameter);
       const shape = { ...capability.input.shape, ...toolParameters(capability) };
       const values = REFUSED_ARGUMENTS.filter(
         (value) =>

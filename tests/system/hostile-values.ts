@@ -106,9 +106,19 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
 /** Values of a filer, which may also be a name: nothing without a letter or digit, no marks, no control characters. */
 const FILERS = [
   ...SYMBOLS.filter((value) => !/[A-Za-z]/.test(value)),
-  ...["AA<PL", "AA>PL", 'AA"PL', "AAPL MSFT", "AAPL,MSFT", "A".repeat(2_000)],
+  "AA<PL",
+  "AA>PL",
+  'AA"PL',
+  "AAPL MSFT",
+  "AAPL,MSFT",
+  "A".repeat(2_000),
   ...FORGED.filter((value) => /[\p{C}<>"]/u.test(value)),
-  ...["\u202EAAPL", "AAPL\u200B", "\uFEFFAAPL", "👾", "\u{E0041}AAPL", "AAPL\u2028"],
+  "\u202EAAPL",
+  "AAPL\u200B",
+  "\uFEFFAAPL",
+  "👾",
+  "\u{E0041}AAPL",
+  "AAPL\u2028",
   ...LONG.map((long) => long.slice(0, 1_000)),
 ];
 

@@ -45,6 +45,9 @@ const digitsOf = (number: number) =>
 /** Returns numbers with more than six digits that no upstream sent, with their paths. */
 const strange = (value: unknown) =>
   [...numbersIn(value)].filter(([, number]) => digitsOf(number) > 6 && !sent.has(number) && !sent.has(-number));
+/** Sums of the rows of a report in whole dollars, which its cover states to the dollar. */
+const isSumOfReport = (name: string, path: string) =>
+  name === "manager-holdings" && /\.(?:value|coverValue|csv)$/.test(path);
 /** Returns 32-bit floats that are written as doubles, such as 129.0399932861328 for 129.04. */
 const widened = (value: unknown) =>
   [...numbersIn(value)].filter(
@@ -88,7 +91,10 @@ describe("every number", () => {
       const body: unknown = await (await fetch(`${program.url}${path}${daily}`)).json();
       const args = { ...argumentsFor(capability), ...(symbol ? { symbol } : {}) };
       const text = await callTool(capability, daily ? { ...args, interval: "1d" } : args);
-      expect(strange([body, text])).toEqual([]);
+      const unknown = strange([body, text]).filter(
+        ([place, number]) => !isSumOfReport(name, place) || !Number.isInteger(number),
+      );
+      expect(unknown).toEqual([]);
       expect(widened([body, text])).toEqual([]);
     },
   );

@@ -183,14 +183,6 @@ describe("a server with PROVIDERS=official", () => {
   });
 
   it("names no other vendor where only theirs could apply a parameter", async () => {
-    for (const statement_type of ["revenue_by_product", "revenue_by_region"]) {
-      const name = "provider_a_get_financial_statements";
-      const result = await overHttp.callTool({ name, arguments: { symbol: "AAPL", statement_type } });
-      expect(namedIn(JSON.stringify(result), OTHERS)).toEqual([]);
-      expect(result.content).toMatchObject([
-        { text: expect.stringContaining('no source of this server can apply "statement_type') },
-      ]);
-    }
     const quote = await fetch(`${program.url}/api/v1/stock/AAPL`);
     expect([quote.status, await quote.json()]).toEqual([
       500,

@@ -66,7 +66,7 @@ function isName(text: string): boolean {
   // Some letters are two in capitals.
   return (
     text.length <= MAX_LENGTH &&
-    /[\p{L}\p{N}]/u.test(text) &&
+    /\p{L}/u.test(text) &&
     !/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}<>"]/u.test(text)
   );
 }

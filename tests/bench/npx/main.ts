@@ -8,7 +8,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 
 /** Limits of the package, as tests/packaging/tarball.test.ts has them. */
 const MAX_PACKED_MB = 1.5;
-const MAX_INSTALLED_MB = 21.2;
+const MAX_INSTALLED_MB = 21.6;
 /** A host that waits for a server should not wait longer; two seconds on an idle machine. */
 const MAX_START_MS = 5_000;
 const MB = 1_000_000;

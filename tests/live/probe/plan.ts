@@ -36,6 +36,8 @@ const knownFor = (capability: string): ProbedSecurity => (capability === "fund" 
 /** Inputs of capabilities that are not about one security. */
 const OTHER_INPUT: Readonly<Record<string, unknown>> = {
   q: "apple",
+  // Berkshire Hathaway, which has filed its holdings for decades.
+  manager: "CIK1067983",
   symbols: SECURITIES.map(({ symbol }) => symbol),
 };
 
