@@ -341,11 +341,13 @@ describe("a person sees", () => {
       "
       Series
       Name                 unemployment_rate
-      BLS id               LNS14000000
+      Office               US Bureau of Labor Statistics
+      Id                   LNS14000000
       Title                Unemployed, of the civilian labor force
                            from 16 years on
       Unit                 percent
       Seasonally adjusted  yes
+      Frequency            monthly
       Changes              difference
       Next release         2026-12-04
 

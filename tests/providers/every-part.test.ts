@@ -183,7 +183,6 @@ const OLDER: Readonly<Record<string, string>> = {
   "filing-text companies": "a company keeps its number at the SEC",
   "search-filings companies": "a company keeps its number at the SEC",
   "manager-holdings companies": "symbols of CUSIPs hardly change in a day",
-  "manager-holdings fails": "see above",
   "manager-holdings document": "a filed report does not change; the list of filings is fetched",
   "economic-series bls": "each is current until the office's next publication",
   "insider-transactions companies": "a company keeps its number at the SEC",

@@ -106,7 +106,7 @@ describe.each(NAMES)("hostile messages to the built program over %s", (transport
           !isNothing(parameter, value, shape) &&
           (refusesNumbers || typeof value !== "number") &&
           // A number in place of a text is its digits.
-          !(typeof value === "number" && ["q", "find", "section", "concept", "form"].includes(parameter)) &&
+          !(typeof value === "number" && ["q", "find", "section", "concept", "form", "manager"].includes(parameter)) &&
           typeof value !== schema["type"] &&
           !(takesOne && JSON.stringify(value) === '["AAPL"]') &&
           !(isList && JSON.stringify(value) === '["AAPL","MSFT"]'),

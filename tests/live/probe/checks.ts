@@ -69,6 +69,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   dividends: ["yield", "dividends.exDate", "dividends.amount"],
   "key-statistics": ["valuation.trailingPE", "profit.netMargin", "shares.outstanding"],
   fund: ["name", "family", "assets", "expenseRatio", "sectors.weight"],
+  "provider-d fund": ["name", "holdings.name", "report.reportDate"],
   news: ["items.title", "items.publisher", "items.published", "items.url"],
 };
 

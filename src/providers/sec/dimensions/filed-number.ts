@@ -50,7 +50,7 @@ export function toExactNumber(decimal: string, shift = 0): number | undefined {
   const [, sign, whole = "", part = ""] = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(decimal) ?? [];
   if (sign === undefined || whole + part === "") return undefined;
   const value = Number(`${sign}${whole || "0"}.${part || "0"}e${shift}`);
-  const significant = `${whole}${part}`.replace(/^0+/, "").replace(/0+$/, "");
+  const significant = `${whole}${part}`.replace(/^0+/, "").replace(/(?<!0)0+$/, "");
   return Number.isFinite(value) && significant.length <= MAX_DIGITS ? value + 0 : undefined;
 }
 
