@@ -50,7 +50,11 @@ interface Report {
   quarter: Quarter;
 }
 
-export const managerOf = (cik: number): Manager | undefined => MANAGERS.find((each) => each.cik === cik);
+/** Berkshire Hathaway, the manager that examples name; its simulated holdings are those of the first manager. */
+const OF_EXAMPLES = 1_067_983;
+
+export const managerOf = (cik: number): Manager | undefined =>
+  cik === OF_EXAMPLES ? { ...MANAGERS[0]!, cik } : MANAGERS.find((each) => each.cik === cik);
 
 /** Returns a manager's reports up to a moment, newest first. */
 function reportsOf({ cik, files }: Manager, at: number): Report[] {
