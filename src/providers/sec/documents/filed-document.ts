@@ -31,7 +31,7 @@ const REFUSALS = {
   },
   "no facts": {
     seconds: DAY_SECONDS,
-    says: "has no facts in XBRL in this filing, but its text",
+    says: "has no facts in XBRL in this filing; ask for its text",
   },
 } as const;
 

@@ -196,7 +196,7 @@ describe("the parts of a figure in a filing", () => {
     for (let time = 0; time < 2; time++) {
       await expect(again(filingFactsFromSec, { symbol: "AAPL", by: "product", form: "10-K" })).rejects.toMatchObject({
         reason: "not_covered",
-        says: "has no facts in XBRL in this filing; its text is had with get_filing_text",
+        says: "has no facts in XBRL in this filing; ask for its text",
       });
     }
     expect(paths.filter((path) => path.endsWith("/toy-20241231.htm"))).toHaveLength(1);
