@@ -86,9 +86,7 @@ async function findManager(asked: string, client: OfficialClient) {
   } catch (error) {
     if (!(error instanceof ProviderError) || error.reason !== "no_data") throw error;
     if (error.instead !== undefined) throw error;
-    throw new MarketDataError("not_found", say`${the.source("provider-d")} knows no filer ${quoted(asked)}.`, {
-      hints: [managerHoldings.tool.otherwise!],
-    });
+    throw new MarketDataError("not_found", say`${the.source("provider-d")} knows no filer ${quoted(asked)}.`);
   }
 }
 

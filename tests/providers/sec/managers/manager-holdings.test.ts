@@ -455,7 +455,6 @@ describe("what a manager has not filed", () => {
   it("a number that the SEC does not know is not found", async () => {
     expect(await refusal([], { manager: "CIK42" })).toMatchObject({
       kind: "not_found",
-      hints: [{ tool: "get_holders" }],
     });
   });
 });
