@@ -4,7 +4,6 @@
  */
 import { UnreadableAnswer } from "../../contract/errors.js";
 import { toNumber } from "../../contract/values.js";
-import { DAY_MS } from "../../lib/day.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
 import { OFFICE_SERIES } from "../../market/economy/named-series.js";
 import { idsOf, type KnownSeries } from "../../market/economy/economic-series.js";
@@ -12,7 +11,6 @@ import type { OfficialClient } from "../official/client.js";
 import { toCells } from "../official/csv-line.js";
 import { createLineReader } from "../official/line-reader.js";
 import {
-  newestPoints,
   rememberPublished,
   toOfficeAnswer,
   toPeriod,
@@ -22,7 +20,6 @@ import {
   type Published,
   type SeriesDays,
 } from "../official/office-series.js";
-import { isBeforeRelease } from "../official/workdays.js";
 
 const FOLDER = "national/Release/TXT";
 /** The codes of all our series by their file, so that one call answers all questions about it. */
@@ -75,50 +72,37 @@ export async function fetchBea(
 }
 
 function findData(file: keyof typeof FILES, client: OfficialClient) {
-  return rememberPublished(
-    client,
-    { key: `bea ${file}` },
-    (fetchedAt, now) => isBeforeRelease(fetchedAt, now, RELEASES),
-    async (old): Promise<Published | null> => {
-      const codes = FILES[file];
-      const reader = () => createLineReader(codes.map((code) => `${code},`));
-      const sent = await client.file("bea", `${FOLDER}/${file}.txt`, reader, old?.lastModified);
-      if (sent === null) return null;
-      const points = Object.fromEntries(codes.map((code) => [code, [] as KeptPoint[]]));
-      for (const [code = "", at = "", value = ""] of rowsOf(sent.text, DATA_HEAD)) {
-        const period = toPeriod(at);
-        // The value of a period that was not collected is "(NA)", "---", "(D)", "..." or empty.
-        if (period !== undefined) points[code]?.push([period, toNumber(value.replaceAll(",", "")), 0]);
-      }
-      // A code that is missing from the whole file is no missing value: the file or our table is wrong.
-      if (Object.values(points).some((rows) => rows.length === 0)) throw new UnreadableAnswer("provider-d");
-      return {
-        points: Object.fromEntries(Object.entries(points).map(([code, rows]) => [code, newestPoints(rows)])),
-        released: toReleaseDay(sent.lastModified),
-        lastModified: sent.lastModified,
-      };
-    },
-  );
+  return rememberPublished(client, `bea ${file}`, RELEASES, async (old): Promise<Published | null> => {
+    const codes = FILES[file];
+    const reader = () => createLineReader(codes.map((code) => `${code},`));
+    const sent = await client.file("bea", `${FOLDER}/${file}.txt`, reader, old?.lastModified);
+    if (sent === null) return null;
+    const points = Object.fromEntries(codes.map((code) => [code, [] as KeptPoint[]]));
+    for (const [code = "", at = "", value = ""] of rowsOf(sent.text, DATA_HEAD)) {
+      const period = toPeriod(at);
+      // The value of a period that was not collected is "(NA)", "---", "(D)", "..." or empty.
+      if (period !== undefined) points[code]?.push([period, toNumber(value.replaceAll(",", "")), 0]);
+    }
+    // A code that is missing from the whole file is no missing value: the file or our table is wrong.
+    if (Object.values(points).some((rows) => rows.length === 0)) throw new UnreadableAnswer("provider-d");
+    const { lastModified } = sent;
+    return { points, released: toReleaseDay(lastModified), lastModified };
+  });
 }
 
 /** Returns the scale of each code as the power of ten in the register: -6 of values in millions. */
 function findScales(client: OfficialClient) {
-  return rememberPublished(
-    client,
-    { key: "bea register", keepDays: 2 * REGISTER_DAYS },
-    (fetchedAt, now) => now - fetchedAt < REGISTER_DAYS * DAY_MS,
-    async (): Promise<Published> => {
-      const codes = Object.values(FILES).flat();
-      const reader = () => createLineReader(codes.map((code) => `${code},`));
-      const sent = (await client.file("bea", `${FOLDER}/SeriesRegister.txt`, reader))!;
-      const rows = rowsOf(sent.text, REGISTER_HEAD).map(([code = "", , , , scale = ""]): [string, KeptPoint[]] => [
-        code,
-        [["", toNumber(scale), 0]],
-      ]);
-      if (rows.length < codes.length) throw new UnreadableAnswer("provider-d");
-      return { points: Object.fromEntries(rows), released: null };
-    },
-  );
+  return rememberPublished(client, "bea register", { days: REGISTER_DAYS }, async (): Promise<Published> => {
+    const codes = Object.values(FILES).flat();
+    const reader = () => createLineReader(codes.map((code) => `${code},`));
+    const sent = (await client.file("bea", `${FOLDER}/SeriesRegister.txt`, reader))!;
+    const rows = rowsOf(sent.text, REGISTER_HEAD).map(([code = "", , , , scale = ""]): [string, KeptPoint[]] => [
+      code,
+      [["", toNumber(scale), 0]],
+    ]);
+    if (rows.length < codes.length) throw new UnreadableAnswer("provider-d");
+    return { points: Object.fromEntries(rows), released: null };
+  });
 }
 
 /** Returns the cells of the lines below a head; a page in place of a file has none. */

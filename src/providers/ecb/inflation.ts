@@ -7,7 +7,6 @@ import type { KnownSeries } from "../../market/economy/economic-series.js";
 import type { OfficialClient } from "../official/client.js";
 import { toCells } from "../official/csv-line.js";
 import {
-  newestPoints,
   rememberPublished,
   toOfficeAnswer,
   toPeriod,
@@ -16,7 +15,6 @@ import {
   type Published,
   type SeriesDays,
 } from "../official/office-series.js";
-import { isBeforeRelease } from "../official/workdays.js";
 
 const IDS: readonly string[] = [OFFICE_SERIES.euro_inflation.id, OFFICE_SERIES.euro_core_inflation.id];
 /**
@@ -39,11 +37,8 @@ export async function fetchEcbInflation(
   days: SeriesDays,
   client: OfficialClient,
 ): Promise<OfficeAnswer> {
-  const published = await rememberPublished(
-    client,
-    { key: "ecb inflation" },
-    (fetchedAt, now) => isBeforeRelease(fetchedAt, now, RELEASES),
-    async () => readCsv(await client.feed("ecbData", PATH)),
+  const published = await rememberPublished(client, "ecb inflation", RELEASES, async () =>
+    readCsv(await client.feed("ecbData", PATH)),
   );
   return toOfficeAnswer([published], days);
 }
@@ -62,7 +57,6 @@ function readCsv(text: string): Published {
     if (id === undefined || when === undefined) continue;
     (points[id] ??= []).push([when, toNumber(cells[value]), PRELIMINARY.test(cells[status] ?? "") ? 1 : 0]);
   }
-  const read = Object.entries(points).map(([id, rows]) => [id, newestPoints(rows)] as const);
-  if (read.length === 0) throw new UnreadableAnswer("provider-d");
-  return { points: Object.fromEntries(read), released: null };
+  if (Object.keys(points).length === 0) throw new UnreadableAnswer("provider-d");
+  return { points, released: null };
 }

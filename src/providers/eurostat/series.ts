@@ -7,7 +7,6 @@ import { clockOf } from "../../lib/zone-clock.js";
 import { idsOf, type KnownSeries } from "../../market/economy/economic-series.js";
 import type { OfficialClient } from "../official/client.js";
 import {
-  newestPoints,
   rememberPublished,
   toOfficeAnswer,
   toPeriod,
@@ -16,7 +15,6 @@ import {
   type Published,
   type SeriesDays,
 } from "../official/office-series.js";
-import { isBeforeRelease } from "../official/workdays.js";
 
 /** The euro area since Bulgaria joined it in 2026; monthly series of `EA20` end in 2025-12. */
 const AREA = "EA21";
@@ -50,15 +48,10 @@ function findDataSet(ids: readonly string[], client: OfficialClient) {
   const [name = ""] = ids[0]!.split(" ");
   const units = ids.map((id) => id.slice(name.length + 1));
   const path = `eurostat/api/dissemination/statistics/1.0/data/${name}?format=JSON&${FILTERS[name]!}`;
-  return rememberPublished(
-    client,
-    { key: `eurostat ${name}` },
-    (fetchedAt, now) => isBeforeRelease(fetchedAt, now, RELEASES),
-    async () => {
-      const text = await client.sendToOffice("eurostat", `${path}${units.map((unit) => `&unit=${unit}`).join("")}`);
-      return readDataSet(parseJson(text), name, units);
-    },
-  );
+  return rememberPublished(client, `eurostat ${name}`, RELEASES, async () => {
+    const text = await client.sendToOffice("eurostat", `${path}${units.map((unit) => `&unit=${unit}`).join("")}`);
+    return readDataSet(parseJson(text), name, units);
+  });
 }
 
 /**
@@ -91,7 +84,7 @@ function readDataSet(body: unknown, name: string, units: readonly string[]): Pub
       if (period === undefined || value === null) return [];
       return [[period, value, PRELIMINARY.test(String(at(flags, position) ?? "")) ? 1 : 0]];
     });
-    return [`${name} ${unit}`, newestPoints(rows)];
+    return [`${name} ${unit}`, rows];
   });
   const day = String(body["updated"] ?? "").slice(0, 10);
   return { points: Object.fromEntries(points), released: isDay(day) ? day : null };

@@ -6,7 +6,6 @@ import type { KnownSeries } from "../../market/economy/economic-series.js";
 import type { OfficialClient } from "../official/client.js";
 import { createLineReader } from "../official/line-reader.js";
 import {
-  newestPoints,
   rememberPublished,
   toOfficeAnswer,
   toReleaseDay,
@@ -15,7 +14,6 @@ import {
   type Published,
   type SeriesDays,
 } from "../official/office-series.js";
-import { isBeforeRelease } from "../official/workdays.js";
 
 const FOLDER = "releases/g17/Current/ipdisk";
 /** The release is out at 9:15 in New York. */
@@ -36,20 +34,15 @@ export async function fetchFed(
 
 function findSeriesOf(id: string, client: OfficialClient) {
   const [file, code = ""] = id.split(" ");
-  return rememberPublished(
-    client,
-    { key: `fed ${id}` },
-    (fetchedAt, now) => isBeforeRelease(fetchedAt, now, RELEASES),
-    async (old): Promise<Published | null> => {
-      const reader = () => createLineReader([`"${code}"`]);
-      const sent = await client.file("fed", `${FOLDER}/${file}.txt`, reader, old?.lastModified);
-      if (sent === null) return null;
-      const points = sent.text.split("\n").flatMap((line) => readLine(line, code));
-      if (points.length === 0) throw new UnreadableAnswer("provider-d");
-      const { lastModified } = sent;
-      return { points: { [id]: newestPoints(points) }, released: toReleaseDay(lastModified), lastModified };
-    },
-  );
+  return rememberPublished(client, `fed ${id}`, RELEASES, async (old): Promise<Published | null> => {
+    const reader = () => createLineReader([`"${code}"`]);
+    const sent = await client.file("fed", `${FOLDER}/${file}.txt`, reader, old?.lastModified);
+    if (sent === null) return null;
+    const points = sent.text.split("\n").flatMap((line) => readLine(line, code));
+    if (points.length === 0) throw new UnreadableAnswer("provider-d");
+    const { lastModified } = sent;
+    return { points: { [id]: points }, released: toReleaseDay(lastModified), lastModified };
+  });
 }
 
 const MONTHS = 12;

@@ -1,9 +1,10 @@
 /** The form in which each office answers about economic series, and how its answers are kept. */
 import { z } from "../../contract/schema.js";
 import type { Sentence } from "../../contract/sentence.js";
-import { DAY_SECONDS } from "../../lib/day.js";
+import { DAY_MS, DAY_SECONDS } from "../../lib/day.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
 import type { OfficialClient } from "./client.js";
+import { isBeforeRelease, type ReleaseTimes } from "./workdays.js";
 
 /** A value of a period such as `M12`, `Q04` or `A01`; `footnote` is a note other than that it is preliminary. */
 export interface SeriesPoint {
@@ -52,32 +53,39 @@ const published = z.object({
   lastModified: z.string().optional(),
 });
 
-/** The content of a file or an answer of an office: values by id, newest first, and the day of its release. */
+/** The content of a file or an answer of an office: values by id, and the day of its release. */
 export type Published = z.output<typeof published>;
 
 const kept = published.extend({ fetchedAt: z.number() });
 
+/** Days for which what has releases is kept after it was fetched, to ask whether it has changed. */
+const KEEP_DAYS = 30;
+
 /**
- * Returns what an office has published, kept until its next possible release. `fetch` gets the value before and may return
- * `null` for one that has not changed.
+ * Returns what an office has published, each id's values newest first, kept until its next possible release or for so many
+ * days. `fetch` gets the value before and may return `null` for one that has not changed.
  */
 export function rememberPublished(
   client: OfficialClient,
-  { key, keepDays = 30 }: { key: string; keepDays?: number },
-  isCurrent: (fetchedAt: number, now: number) => boolean,
+  key: string,
+  until: ReleaseTimes | { days: number },
   fetch: (old: Published | undefined) => Promise<Published | null>,
 ): Promise<Published & { fetchedAt: number }> {
   const now = () => client.upstream.now().getTime();
   return client.upstream.remember(
     {
       key: `series ${key}`,
-      keepSeconds: keepDays * DAY_SECONDS,
+      keepSeconds: ("days" in until ? 2 * until.days : KEEP_DAYS) * DAY_SECONDS,
       schema: kept,
-      isCurrent: ({ fetchedAt }) => isCurrent(fetchedAt, now()),
+      isCurrent: ({ fetchedAt }) =>
+        "days" in until ? now() - fetchedAt < until.days * DAY_MS : isBeforeRelease(fetchedAt, now(), until),
     },
     async (old) => {
       const fetchedAt = now();
-      return { ...((await fetch(old)) ?? old!), fetchedAt };
+      const found = await fetch(old);
+      if (found === null) return { ...old!, fetchedAt };
+      const points = Object.entries(found.points).map(([id, each]) => [id, newestPoints(each)] as const);
+      return { ...found, points: Object.fromEntries(points), fetchedAt };
     },
   );
 }
@@ -107,7 +115,7 @@ const toPoint = ([at, value, preliminary]: KeptPoint): SeriesPoint => ({
 });
 
 /** Returns values with the newest first, of several of one period the first one. */
-export function newestPoints(points: readonly KeptPoint[]): KeptPoint[] {
+function newestPoints(points: readonly KeptPoint[]): KeptPoint[] {
   const byPeriod = new Map<string, KeptPoint>();
   for (const point of points) if (!byPeriod.has(point[0])) byPeriod.set(point[0], point);
   return [...byPeriod.values()].toSorted(([one], [other]) => (one < other ? 1 : -1));

@@ -1,14 +1,12 @@
 /** Output of countries by year: indicators of the World Bank, under CC BY 4.0. */
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { isDay, toNumber } from "../../contract/values.js";
-import { DAY_MS } from "../../lib/day.js";
 import { groupBy } from "../../lib/group-by.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import type { KnownSeries } from "../../market/economy/economic-series.js";
 import type { OfficialClient } from "../official/client.js";
 import {
-  newestPoints,
   rememberPublished,
   toOfficeAnswer,
   toPeriod,
@@ -44,16 +42,11 @@ function findIndicator(indicator: string, known: readonly KnownSeries[], client:
   const countries = known.map(({ id }) => id.slice(indicator.length + 1));
   let call: Promise<Published> | undefined;
   return known.map(({ id }) =>
-    rememberPublished(
-      client,
-      { key: `world-bank ${id}`, keepDays: 2 * KEEP_DAYS },
-      (fetchedAt, now) => now - fetchedAt < KEEP_DAYS * DAY_MS,
-      async () => {
-        call ??= fetchIndicator(indicator, countries, client);
-        const { points, released } = await call;
-        return { points: { [id]: points[id] ?? [] }, released };
-      },
-    ),
+    rememberPublished(client, `world-bank ${id}`, { days: KEEP_DAYS }, async () => {
+      call ??= fetchIndicator(indicator, countries, client);
+      const { points, released } = await call;
+      return { points: { [id]: points[id] ?? [] }, released };
+    }),
   );
 }
 
@@ -76,6 +69,5 @@ async function fetchIndicator(
     (points[`${indicator} ${country}`] ??= []).push([period, value, 0]);
   }
   const day = String(about["lastupdated"] ?? "");
-  const newest = Object.entries(points).map(([id, each]) => [id, newestPoints(each)] as const);
-  return { points: Object.fromEntries(newest), released: isDay(day) ? day : null };
+  return { points, released: isDay(day) ? day : null };
 }
