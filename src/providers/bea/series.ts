@@ -34,7 +34,7 @@ const FILES = {
 } as const;
 const [DATA_HEAD, REGISTER_HEAD] = ["%SeriesCode,Period,Value", "%SeriesCode,SeriesLabel,MetricName"];
 /** The releases of a day are out at 8:30 in New York. */
-const RELEASES = { hour: 8.5, clock: NEW_YORK, lastMs: 2.5 * 60 * 60 * 1000 };
+const RELEASES = { hour: 8.5, clock: NEW_YORK };
 
 /** Days for which the register of scales is kept. */
 const REGISTER_DAYS = 30;

@@ -13,7 +13,7 @@ import { NEW_YORK } from "../../lib/zone-clock.js";
 import type { OfficialClient } from "../official/client.js";
 import type { SeriesPoint } from "../official/office-series.js";
 import { wordsOf } from "../official/refusal.js";
-import { isBeforeRelease, type ReleaseTimes } from "../official/workdays.js";
+import { isBeforeRelease } from "../official/workdays.js";
 
 /** A value as it is kept. */
 const point = z.object({
@@ -55,8 +55,8 @@ export interface Span {
   last: number;
 }
 
-/** Job openings come at 10:00. */
-const RELEASES: ReleaseTimes = { hour: 8.5, clock: NEW_YORK, lastMs: 2.5 * 60 * 60 * 1000 };
+/** Releases begin at 8:30 in New York; job openings come at 10:00. */
+const RELEASES = { hour: 8.5, clock: NEW_YORK };
 
 /** The years of a call, as many as it may have, and those of them that the answer needs. */
 export interface Years {

@@ -23,7 +23,7 @@ const IDS: readonly string[] = [OFFICE_SERIES.euro_inflation.id, OFFICE_SERIES.e
  */
 const PATH = `service/data/HICP/M.U2.N.000000+XEF000.4D0.ANR?format=csvdata`;
 /** Estimates and final values are out at 11:00 in Luxembourg. */
-const RELEASES = { hour: 11, clock: clockOf("Europe/Berlin"), lastMs: 2.5 * 60 * 60 * 1000 };
+const RELEASES = { hour: 11, clock: clockOf("Europe/Berlin") };
 /** Statuses of values that may still be revised. */
 const PRELIMINARY = /^[EP]$/;
 

@@ -24,7 +24,7 @@ const FILTERS: Readonly<Record<string, string>> = {
   namq_10_gdp: `freq=Q&s_adj=SCA&na_item=B1GQ&geo=${AREA}&sinceTimePeriod=1995-Q1`,
 };
 /** Data are updated at 11:00 in Luxembourg. */
-const RELEASES = { hour: 11, clock: clockOf("Europe/Berlin"), lastMs: 2.5 * 60 * 60 * 1000 };
+const RELEASES = { hour: 11, clock: clockOf("Europe/Berlin") };
 /** Flags of values that may still be revised: provisional and estimated. */
 const PRELIMINARY = /[pe]/;
 /** More positions than a data set has with one value of each filter. */

@@ -17,7 +17,7 @@ import {
 
 const FOLDER = "releases/g17/Current/ipdisk";
 /** The release is out at 9:15 in New York. */
-const RELEASES = { hour: 9.25, clock: NEW_YORK, lastMs: 2.5 * 60 * 60 * 1000 };
+const RELEASES = { hour: 9.25, clock: NEW_YORK };
 
 /**
  * Returns the values of series of the G.17 release; an id has the name of its file before the code: `ip_sa B50001`.

@@ -12,20 +12,22 @@ export function lastWorkdayAt(hour: number, clock: ZoneClock, now: number): { da
   return { day: new Date(day).toISOString().slice(0, 10), since: local - (day + hour * HOUR_MS) };
 }
 
-/** When releases begin on workdays, on the clock of the office, and how long those of a day follow. */
+/** When releases begin on workdays, on the clock of the office. */
 export interface ReleaseTimes {
   hour: number;
   clock: ZoneClock;
-  lastMs: number;
 }
+
+/** How long the releases of a day follow the first one. */
+const LAST_MS = 2.5 * HOUR_MS;
 
 /**
  * Whether no release can have followed: an answer lives a day, but not over the hour of a workday's first release, and an
  * hour until that day's releases are out.
  */
-export function isBeforeRelease(fetchedAt: number, now: number, { hour, clock, lastMs }: ReleaseTimes): boolean {
+export function isBeforeRelease(fetchedAt: number, now: number, { hour, clock }: ReleaseTimes): boolean {
   const age = now - fetchedAt;
   const sinceRelease = lastWorkdayAt(hour, clock, now).since - age;
   if (age >= DAY_MS || sinceRelease < 0) return false;
-  return age < HOUR_MS || sinceRelease >= lastMs;
+  return age < HOUR_MS || sinceRelease >= LAST_MS;
 }
