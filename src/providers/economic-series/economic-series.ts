@@ -139,25 +139,24 @@ function toNameNotes(names: readonly string[], known: readonly KnownSeries[]): S
 /** Returns the notes on what is special about some series. */
 function toOwnNotes(known: readonly KnownSeries[]): Sentence[] {
   const published = known.filter(({ changeIds }) => changeIds !== undefined).map(({ name }) => name);
-  const annual = known.filter(({ id, office }) => office === "bea" && LEVELS.has(id)).map(({ name }) => name);
   return [
     ...(published.length > 0
       ? [
           say`Changes of ${published.join(", ")} are those in volume, as Eurostat publishes them; values are at current prices.`,
         ]
       : []),
-    ...(annual.length > 0
-      ? [say`Values of ${annual.join(", ")} are annual rates: a quarter's amount is a fourth of its value.`]
-      : []),
+    ...ANNUAL_RATES.flatMap(({ ids, part }) => {
+      const annual = known.filter(({ id, office }) => office === "bea" && ids.includes(id)).map(({ name }) => name);
+      return annual.length > 0 ? [say`Values of ${annual.join(", ")} are annual rates: ${part} of its value.`] : [];
+    }),
   ];
 }
 
-/** Series of the BEA whose values are amounts of a year. */
-const LEVELS: ReadonlySet<string> = new Set([
-  OFFICE_SERIES.gdp.id,
-  OFFICE_SERIES.real_gdp.id,
-  OFFICE_SERIES.personal_income.id,
-]);
+/** Series of the BEA whose values are amounts of a year, and the part of it that a period has. */
+const ANNUAL_RATES: readonly { ids: readonly string[]; part: string }[] = [
+  { ids: [OFFICE_SERIES.gdp.id, OFFICE_SERIES.real_gdp.id], part: "a quarter's amount is a fourth" },
+  { ids: [OFFICE_SERIES.personal_income.id], part: "a month's amount is a twelfth" },
+];
 
 /** Returns the newest value of each series that is older than all values of an answer without a limit: of years, beside months. */
 function toOlderNotes(values: readonly EconomicValue[]): Sentence[] {

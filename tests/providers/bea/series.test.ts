@@ -80,6 +80,13 @@ describe("series of the BEA", () => {
     expect(notes).toEqual(["Values of gdp are annual rates: a quarter's amount is a fourth of its value."]);
   });
 
+  it("of a month say that its amount is a twelfth of the value", async () => {
+    files();
+    const { data, notes } = await askSeries(["personal_income"]);
+    expect(data.series[0]).toMatchObject({ frequency: "monthly" });
+    expect(notes).toEqual(["Values of personal_income are annual rates: a month's amount is a twelfth of its value."]);
+  });
+
   it("of real GDP have the growth at an annual rate as it is published, which is not derived", async () => {
     files();
     const { data } = await askSeries(["real_gdp"]);
