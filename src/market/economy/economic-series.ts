@@ -145,7 +145,8 @@ const OF_COUNTRIES = {
 function findCountrySeries(key: string) {
   const [, growth, after] = /^gdp_(growth_)?(?:of_)?(.{2,50})$/.exec(key) ?? [];
   const [, before, growing] = /^(.{2,50})_gdp(_growth)?$/.exec(key) ?? [];
-  const country = findCountry(after ?? before ?? "");
+  const named = after ?? before;
+  const country = named === undefined ? undefined : findCountry(named);
   const kind = growth === undefined && growing === undefined ? "gdp" : "gdp_growth";
   return country && { country, kind, name: `${kind}_${country.code}` as const, ...OF_COUNTRIES[kind] };
 }
