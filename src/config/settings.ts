@@ -8,7 +8,7 @@ import { isAbsolute, join } from "node:path";
 import { PLANS } from "../contract/caller.js";
 import { DEFAULT_TOOLSETS, TOOLSET_CHOICES } from "../contract/toolsets.js";
 import { LOG_FORMATS, LOG_LEVELS } from "../lib/log.js";
-import { PROVIDER_IDS, type ProviderId } from "../contract/provider-id.js";
+import { PROVIDER_IDS, toLetter, type ProviderId } from "../contract/provider-id.js";
 import { PROVIDER_DESCRIPTIONS } from "../providers/descriptions.js";
 import { settingsOf } from "./provider-settings.js";
 import {
@@ -83,7 +83,7 @@ export const GENERAL = {
     value: providersOf,
     default: PROVIDER_IDS,
     shown: "all",
-    meaning: "Providers to ask, comma list of A, B, C, D, E, or `official` for D alone; no other is asked or named",
+    meaning: `Providers to ask, comma list of ${PROVIDER_IDS.map(toLetter).join(", ")}, or \`official\` for D alone; no other is asked or named`,
   }),
   requestTimeoutMs: row({
     variable: "REQUEST_TIMEOUT_MS",
