@@ -122,12 +122,11 @@ export function limitedTo(
 ): Entry {
   const isAllowed = ({ provider }: { provider: Provider }) => ids.includes(provider.id);
   const limit = (other: Entry) => limitedTo(ids, other, refuse);
-  const { capability, derive, needs, beside } = row;
+  const { capability, derive, beside } = row;
   const limited: Entry = {
     ...row,
     sources: row.sources.filter(isAllowed),
     enrichers: row.enrichers.filter(isAllowed),
-    ...(needs && { needs: needs.map(({ sources }) => ({ sources: sources.filter(isAllowed) })) }),
     ...(beside && { beside: limit(beside) }),
     ...(derive && {
       derive: (input, ask) =>
