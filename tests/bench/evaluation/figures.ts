@@ -2,6 +2,7 @@
 import type { Capability } from "../../../src/contract/capability.js";
 import { fieldsOf } from "../../../src/contract/field.js";
 import { isPercentage, type Field } from "../../../src/contract/field-facts.js";
+import { toId } from "../../../src/contract/provider-id.js";
 import { isObject } from "../../../src/lib/is-object.js";
 import { valueAt } from "../../docs/questions.js";
 
@@ -31,6 +32,7 @@ interface Found {
 }
 
 const CODES = "USD|EUR|GBP|GBX|GBp|JPY|CNY|HKD|CAD|AUD|CHF|SEK|NOK|DKK|INR|KRW|BRL|TRY|TWD|SGD|ZAR|PLN|MXN|ILS";
+const MARKS = "US\\$|HK\\$|C\\$|A\\$|[$€£¥₹]";
 const SIGNS: Readonly<Record<string, string>> = {
   US$: "USD",
   HK$: "HKD",
@@ -49,7 +51,7 @@ const SCALES: readonly (readonly [RegExp, number])[] = [
 const FIGURE = new RegExp(
   [
     "(?<minus>[-−(])?\\s?",
-    `(?<before>US\\$|HK\\$|C\\$|A\\$|[$€£¥₹]|\\b(?:${CODES}))?\\s?`,
+    `(?<before>${MARKS}|\\b(?:${CODES}))?\\s?`,
     "(?<sign>[-−+])?",
     "(?<![\\w.])(?<number>\\d{1,3}(?:[,\u202f\u00a0']\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)",
     "(?:\\s?(?<scale>trillion|billion|million|thousand|tn|bn|mn|[TBMKk])(?![\\w]))?",
@@ -130,9 +132,9 @@ function hasUnit(mark: string, unit: Unit, text: string, isBare: boolean): boole
 }
 
 const namesIn = (text: string) =>
-  (
-    text.match(new RegExp(`US\\$|HK\\$|C\\$|A\\$|[$€£¥₹]|\\b(?:${CODES})\\b|dollars?|euros?|pounds?|pence`, "g")) ?? []
-  ).flatMap(currenciesOf);
+  (text.match(new RegExp(`${MARKS}|\\b(?:${CODES})\\b|dollars?|euros?|pounds?|pence`, "g")) ?? []).flatMap(
+    currenciesOf,
+  );
 
 /** The currencies that a mark can stand for. */
 function currenciesOf(mark: string): string[] {
@@ -178,7 +180,7 @@ function declaredPath({ tool: { rows } }: Capability, path: string): string {
 function unitOf(field: Field | undefined, value: number, body: unknown, path: string): Unit {
   if (field?.kind === "ratio" || field?.kind === "percent") {
     const source = isObject(body) && typeof body["source"] === "string" ? body["source"] : "";
-    const isSent = isPercentage(field, source.toLowerCase().replace("_", "-"));
+    const isSent = isPercentage(field, toId(source));
     return { kind: "percent", value: isSent ? value : value * 100 };
   }
   if (field?.kind !== "money" && field?.kind !== "price") return { kind: "plain" };
