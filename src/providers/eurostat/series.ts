@@ -31,7 +31,7 @@ const PRELIMINARY = /[pe]/;
 const MAX_POSITIONS = 20_000;
 
 /**
- * Returns the values of series of Eurostat, of one call for each data set; an id has the data set before the unit:
+ * Returns the values of series of Eurostat, of one call for each series; an id has the data set before the unit:
  * `une_rt_m PC_ACT`.
  *
  * @throws {ProviderError} `bad_answer` for an answer that is no such data set.
@@ -48,7 +48,7 @@ function findDataSet(ids: readonly string[], client: OfficialClient) {
   const [name = ""] = ids[0]!.split(" ");
   const units = ids.map((id) => id.slice(name.length + 1));
   const path = `eurostat/api/dissemination/statistics/1.0/data/${name}?format=JSON&${FILTERS[name]!}`;
-  return rememberPublished(client, `eurostat ${name}`, RELEASES, async () => {
+  return rememberPublished(client, `eurostat ${name} ${units.join(" ")}`, RELEASES, async () => {
     const text = await client.sendToOffice("eurostat", `${path}${units.map((unit) => `&unit=${unit}`).join("")}`);
     return readDataSet(parseJson(text), name, units);
   });
