@@ -17,7 +17,7 @@ export function drawPortfolio(answer: Answer, { formats }: PictureContext): Pict
   const isSold = (row: Fields) => textIn(row, "changeKind") === "sold";
   const held = rows.filter((row) => !isSold(row));
   const options = held.filter((row) => textIn(row, "putCall") !== null);
-  const others = held.filter((row) => !options.includes(row));
+  const others = held.filter((row) => textIn(row, "putCall") === null);
   const bars = (of: readonly Fields[], field: string) => of.flatMap((row) => toBar(row, field, wholeOf(body), formats));
   return {
     heading: textIn(body, "name") ?? "Holdings",
