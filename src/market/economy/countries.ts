@@ -23,7 +23,17 @@ const COUNTRIES = new Map(
 
 /** Groups of countries by the World Bank's codes, with their names. */
 const GROUPS: Readonly<Record<string, string>> = { WLD: "World", EMU: "Euro area", EUU: "European Union" };
-const OTHER_NAMES: Readonly<Record<string, string>> = { uk: "GB", eu: "EUU", eurozone: "EMU", america: "US" };
+/** Further names by their letters, without "the". */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  uk: "GB",
+  greatbritain: "GB",
+  eu: "EUU",
+  eurozone: "EMU",
+  america: "US",
+  unitedstatesofamerica: "US",
+  hongkong: "HK",
+  turkey: "TR",
+};
 
 export interface Country {
   /** The code in our names: `de` of Germany, `wld` of the world. */
@@ -41,7 +51,7 @@ const toLetters = (text: string) =>
 
 /** Returns the country or group with this code of two or three letters, or this English name; `undefined` for others. */
 export function findCountry(text: string): Country | undefined {
-  const letters = toLetters(text);
+  const letters = toLetters(text).replace(/^the/, "");
   const code = (OTHER_NAMES[letters] ?? letters).toUpperCase();
   const group = Object.entries(GROUPS).find(([key, name]) => key === code || toLetters(name) === letters);
   if (group) return { code: group[0].toLowerCase(), iso3: group[0], name: group[1] };
