@@ -99,8 +99,10 @@ async function readReport(
 
 /** The series that a report names before its holdings; `undefined` where it takes more of the report to know. */
 function seriesIn(beginning: string): string | undefined {
-  const [, general] = /<(?:\w+:)?genInfo>([\s\S]*?)<\/(?:\w+:)?genInfo>/.exec(beginning) ?? [];
-  return general === undefined ? undefined : (/<(?:\w+:)?seriesId>\s*(S\d{9})\s*</.exec(general)?.[1] ?? "");
+  const from = beginning.search(/<(?:\w+:)?genInfo>/);
+  const general = from < 0 ? "" : beginning.slice(from);
+  const to = general.search(/<\/(?:\w+:)?genInfo>/);
+  return to < 0 ? undefined : (/<(?:\w+:)?seriesId>\s*(S\d{9})\s*</.exec(general.slice(0, to))?.[1] ?? "");
 }
 
 /** Returns the first `count` holdings of a report, largest value first, or all. */
