@@ -80,7 +80,7 @@ export async function showDocument(place: DocumentPlace, asked: AskedPart, clien
 /** The text of a document for the thread, from the store or read now. */
 function findText(key: string, place: DocumentPlace, client: OfficialClient): Promise<string> {
   // The number grows when documents are read in another way, because they are kept for a year.
-  return findRead(`document 2 ${key}`, client, () => fetchText(key, place, client));
+  return findRead(`2 ${key}`, client, () => fetchText(key, place, client));
 }
 
 /** The result of reading a document, for the store, or the reason why it is not read. */
@@ -103,7 +103,7 @@ export async function findRead(
 
 /**
  * Returns what was read of a document that never changes, from the store, or read by `read` in its turn; or why it is not
- * read. The key begins with `document `.
+ * read.
  */
 export function findKept(
   key: string,
@@ -112,7 +112,7 @@ export function findKept(
 ): Promise<KeptDocument> {
   const { upstream } = client;
   const part: CachedPart<KeptDocument> = {
-    key,
+    key: `document ${key}`,
     keepSeconds: YEAR_SECONDS,
     schema: keptDocument,
     isCurrent: (kept) => typeof kept === "string" || upstream.now().getTime() < kept.until,

@@ -24,7 +24,7 @@ const WHY = {
  * @throws {ProviderError} `not_covered` for one that cannot be read or has no table in XML.
  */
 export async function findReport(cik: string, accession: string, client: OfficialClient): Promise<HoldingsReport> {
-  const kept = await findKept(`document 13f ${accession}`, client, async () => {
+  const kept = await findKept(`13f ${accession}`, client, async () => {
     const body = await fetchBody(client, toDocumentPath(cik, accession, `${accession}.txt`), MAX_DOCUMENT_BYTES);
     return readBody(body, client, (pieces) => ({ do: "read holdings", pieces }));
   });

@@ -192,7 +192,7 @@ describe("the parts of a figure in a filing", () => {
       [`${YEAR_2024[0]}-index.htm`]: pageOf(YEAR_2024, [["10-K", "toy-20241231.htm"]]),
     };
     const paths = playFilings(internet, { filings: FILINGS, files });
-    const { ask: again } = createAsker();
+    const { ask: again, served } = createAsker();
     for (let time = 0; time < 2; time++) {
       await expect(again(filingFactsFromSec, { symbol: "AAPL", by: "product", form: "10-K" })).rejects.toMatchObject({
         reason: "not_covered",
@@ -200,6 +200,8 @@ describe("the parts of a figure in a filing", () => {
       });
     }
     expect(paths.filter((path) => path.endsWith("/toy-20241231.htm"))).toHaveLength(1);
+    // The store limits the space of long texts by this beginning.
+    expect(served).toContainEqual(expect.objectContaining({ key: "document facts 1 0000320193-25-000001" }));
   });
 });
 
