@@ -16,7 +16,7 @@ import type { AskedPart, ShownPart } from "../text/shown-filing.js";
 export const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024;
 
 /** Why a document is not read, and for how long that holds; the sentence continues "SEC EDGAR (provider D) …". */
-const REFUSALS = {
+export const REFUSALS = {
   "too large": {
     seconds: DAY_SECONDS,
     says: "has a document there that is too long or too deeply nested to be read; ask for an exhibit or another filing",

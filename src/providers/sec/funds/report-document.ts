@@ -2,19 +2,17 @@
 import { ProviderError } from "../../../contract/errors.js";
 import { z } from "../../../contract/schema.js";
 import type { CachedPart } from "../../../contract/upstream.js";
-import { DAY_SECONDS } from "../../../lib/day.js";
 import type { OfficialClient } from "../../official/client.js";
 import { fetchBody } from "../documents/document-body.js";
 import { documentsOf } from "../documents/document-thread.js";
 import type { DocumentWork } from "../documents/document-worker.js";
-import { MAX_DOCUMENT_BYTES } from "../documents/filed-document.js";
+import { MAX_DOCUMENT_BYTES, REFUSALS } from "../documents/filed-document.js";
 import { YEAR_SECONDS } from "../documents/filing-index.js";
 import { toDocumentPath } from "../links.js";
 import { MAX_ROWS_TEXT, type FiledHolding, type FiledOverlap, type FundReport } from "../text/fund-report.js";
 import type { FundSeries } from "./fund-series.js";
 
-/** Why a report is not read, and the seconds for which that holds. */
-const REFUSALS = { "too large": DAY_SECONDS, damaged: DAY_SECONDS, overrun: 15 * 60 } as const;
+/** Why a report is not read. */
 const REFUSED = z.enum(["too large", "damaged", "overrun"]);
 export type Refused = z.output<typeof REFUSED>;
 
@@ -64,7 +62,7 @@ export async function findReport(
   const kept = await upstream.remember(part, async (): Promise<KeptReport> => {
     const read = await readReport(cik, accession, series, client);
     if (!("refused" in read)) return read;
-    return { ...read, until: upstream.now().getTime() + REFUSALS[read.refused] * 1000 };
+    return { ...read, until: upstream.now().getTime() + REFUSALS[read.refused].seconds * 1000 };
   });
   return "isOther" in kept ? undefined : kept;
 }
