@@ -11,6 +11,7 @@ import { endOfQuarter, quarterBefore, quarterOf } from "../../../market/holdings
 import type { OfficialClient } from "../../official/client.js";
 import { officialSources } from "../../official/provider.js";
 import { symbolsOf } from "../cusips/symbols.js";
+import { notCovered } from "../documents/filed-document.js";
 import { findFiler } from "../filers.js";
 import { toFilingUrl } from "../links.js";
 import { findSubmissions, searchFilings, type Filing, type Submissions } from "../submissions.js";
@@ -158,8 +159,6 @@ function noReport(quarter: string, newest: string | undefined, now: Date): Provi
   const known = newest === undefined ? "" : `; the newest is of ${newest}`;
   return notCovered(`has no report (13F) of this filer for ${quarter}${isDue}${known}`);
 }
-
-const notCovered = (says: string) => new ProviderError("provider-d", "not_covered", { says });
 
 /** The quarter to compare with; `held` is `null` where nothing can be compared, and the notes say why. */
 interface Before {

@@ -2,6 +2,7 @@
 import { say, type Sentence, the } from "../../../contract/sentence.js";
 import { holders, MAX_LARGE, type LargeHolder } from "../../../capabilities/companies/holders.js";
 import { source } from "../../../contract/provider.js";
+import { newestFirst } from "../../../lib/newest-first.js";
 import { officialSources } from "../../official/provider.js";
 import { findFiler } from "../filers.js";
 import { toFilingUrl } from "../links.js";
@@ -31,7 +32,7 @@ export const largeHoldersFromSec = source(
     const large = current
       .map((schedule) => toRow(cik, schedule))
       .toSorted((one, other) => (other.percentOfClass ?? -1) - (one.percentOfClass ?? -1));
-    const notRead = [...unread, ...texts].toSorted((one, other) => (one.filed < other.filed ? 1 : -1));
+    const notRead = newestFirst([...unread, ...texts], ({ filed }) => filed);
     return {
       data: {
         symbol,

@@ -3,6 +3,7 @@
  * text of 56,000 rows. Worst input: one that grows without limit when it is decompressed.
  */
 import { gunzipSync, gzipSync, inflateRawSync } from "node:zlib";
+import { groupBy } from "../../../lib/group-by.js";
 import { NoDocument } from "./document-reader.js";
 
 /** Of the text in a list, which has 3 MB; and of what is kept of it. */
@@ -85,10 +86,9 @@ export function nameCusips(
 ): [cusip: string, symbol: string][] {
   const pairs = new Map<string, Pair>();
   for (const list of lists) for (const pair of toPairs(list)) add(pairs, pair);
-  const byCusip = new Map<string, Pair[]>();
+  const byCusip = groupBy([...pairs.values()], ({ cusip }) => cusip);
   const newestOf = new Map<string, Pair>();
   for (const pair of pairs.values()) {
-    byCusip.set(pair.cusip, [...(byCusip.get(pair.cusip) ?? []), pair]);
     const known = newestOf.get(pair.symbol);
     if (!known || pair.newest > known.newest) newestOf.set(pair.symbol, pair);
   }

@@ -6,7 +6,7 @@ import { z } from "../../../contract/schema.js";
 import { toCount, toNumber, toText } from "../../../contract/values.js";
 import { NoDocument } from "./document-reader.js";
 import { DocumentTooLarge } from "./raw-blocks.js";
-import { NoXml, readXml, textAt, type XmlElement } from "./xml-records.js";
+import { childAt, NoXml, readXml, textAt, type XmlElement } from "./xml-records.js";
 
 /** The largest managers have some 15,000, most of them options. */
 const MAX_POSITIONS = 30_000;
@@ -210,9 +210,7 @@ const toLine = ({ cusip, putCall, kind, name, class: title, value, amount }: Pos
 
 /** Returns the managers of a list; each is an element with a name, at times one level deeper. */
 function managersIn(cover: XmlElement | undefined, page: string, list: string): z.output<typeof managers> {
-  const elements = cover?.children
-    .find(({ name }) => name === "formData")
-    ?.children.find(({ name }) => name === page)
+  const elements = childAt(cover, "formData", page)
     ?.children.filter(({ name }) => name === list)
     .flatMap(({ children }) => children);
   const names = (elements ?? []).flatMap((each) => {
