@@ -51,8 +51,8 @@ export async function findWholeFund(asked: AskedReport, client: OfficialClient):
     other && "report" in other ? compareReports(own.report, other.report, MAX_SHARED, client) : undefined,
   ]);
   const cusips = [...rows, ...(compared?.shared ?? [])].flatMap(({ cusip }) => cusip ?? []);
-  const symbols = await findSymbols([...new Set(cusips)], client);
-  const symbolOf = (cusip: string | undefined) => (cusip === undefined ? null : (symbols?.get(cusip) ?? null));
+  const symbols = await symbolsOf([...new Set(cusips)], client);
+  const symbolOf = (cusip: string | undefined) => (cusip === undefined ? null : (symbols.get(cusip) ?? null));
   const { facts } = own.report;
   return {
     report: toReport(own),
@@ -78,7 +78,7 @@ export async function findWholeFund(asked: AskedReport, client: OfficialClient):
     isFinal: facts.isFinal,
     derivatives: facts.derivatives,
     shorts: facts.shorts,
-    missing: [...(symbols === undefined ? ["symbol"] : []), ...(other && "failure" in other ? ["overlap"] : [])],
+    missing: other && "failure" in other ? ["overlap"] : [],
     ...(compared &&
       other &&
       "report" in other && {
@@ -165,14 +165,4 @@ async function findKnown(symbol: string, client: OfficialClient): Promise<FundSe
 async function whyNone(fund: FundSeries, asOf: string | undefined, client: OfficialClient): Promise<NoReport> {
   if (await isMoneyMarketFund(fund, client)) return "money market";
   return asOf === undefined ? "none" : "none by then";
-}
-
-/** Returns the symbols of securities; `undefined` where they cannot be fetched, without which a holding is still known. */
-async function findSymbols(cusips: readonly string[], client: OfficialClient) {
-  try {
-    return await symbolsOf(cusips, client);
-  } catch (error) {
-    if (error instanceof ProviderError) return undefined;
-    throw error;
-  }
 }
