@@ -3,6 +3,7 @@ import type { SimulatedFiling } from "./filers.js";
 import { quarterEnd } from "../companies/accounts.js";
 import { dateOf } from "../companies/world.js";
 import { DAY_MS } from "../../lib/day.js";
+import { MANAGERS } from "./managers.js";
 
 /** A filer as the search knows it. */
 export interface NamedFiler {
@@ -19,8 +20,9 @@ export interface UnlistedFiler extends NamedFiler {
 
 /** Managers and funds; those of one family have a list of names where only a part of one is asked for. */
 export const UNLISTED_FILERS: readonly UnlistedFiler[] = [
-  unlisted(1_900_001, "HARBOR POINT CAPITAL MANAGEMENT LLC", "13F-HR", "HARBOR STREET ADVISERS LLC"),
-  unlisted(1_900_002, "HARBOR POINT PARTNERS LP", "13F-HR"),
+  ...MANAGERS.filter(({ files }) => files !== "notices").map(({ cik, name, formerName }) =>
+    unlisted(cik, name, "13F-HR", formerName),
+  ),
   unlisted(1_900_003, "EVERGREEN INDEX FUNDS", "NPORT-P"),
   unlisted(1_900_004, "EVERGREEN BOND TRUST", "NPORT-P"),
 ];
