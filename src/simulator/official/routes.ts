@@ -16,7 +16,7 @@ import { replyOfFeed } from "./rates.js";
 import { replyOfSeries } from "./series.js";
 import { replyOfStatistics } from "./statistics.js";
 import { quarterEnd } from "../companies/accounts.js";
-import { filersOf, filingsOf, type Filer, type SimulatedFiling } from "../sec/filers.js";
+import { filersOf, filingsOf, toLists, type Filer } from "../sec/filers.js";
 import { filingsFeed, fundFilersOf, fundList, fundSubmissions, reportDocument } from "../sec/funds.js";
 
 const NO_CONTACT =
@@ -172,21 +172,5 @@ function toSubmissions(world: World, filer: Filer, at: number) {
     fiscalYearEnd: quarterEnd(yearEnd).slice(5).replace("-", ""),
     formerNames: [],
     filings: toLists(filings),
-  };
-}
-
-/** Returns the columns of filings as the SEC sends them. */
-function toLists(filings: readonly Omit<SimulatedFiling, "about">[]) {
-  return {
-    recent: {
-      accessionNumber: filings.map(({ accession }) => accession),
-      filingDate: filings.map(({ filed }) => filed),
-      reportDate: filings.map(({ reported }) => reported),
-      form: filings.map(({ form }) => form),
-      items: filings.map(({ items }) => items),
-      isXBRL: filings.map(({ quarter }) => (quarter === undefined ? 0 : 1)),
-      primaryDocument: filings.map(({ document }) => document),
-    },
-    files: [],
   };
 }

@@ -109,3 +109,19 @@ export function filingsOf(filer: Filer, at: number): SimulatedFiling[] {
   });
   return newestFirst(filings, ({ filed }) => filed);
 }
+
+/** Returns the columns of filings as the SEC sends them. */
+export function toLists(filings: readonly Omit<SimulatedFiling, "about">[]) {
+  return {
+    recent: {
+      accessionNumber: filings.map(({ accession }) => accession),
+      filingDate: filings.map(({ filed }) => filed),
+      reportDate: filings.map(({ reported }) => reported),
+      form: filings.map(({ form }) => form),
+      items: filings.map(({ items }) => items),
+      isXBRL: filings.map(({ quarter }) => (quarter === undefined ? 0 : 1)),
+      primaryDocument: filings.map(({ document }) => document),
+    },
+    files: [],
+  };
+}

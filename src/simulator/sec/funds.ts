@@ -7,6 +7,7 @@ import { minorUnitFactor } from "../market/prices.js";
 import { round, toKey, uniform } from "../market/random.js";
 import { isFund, type Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
+import { toLists } from "./filers.js";
 import { escaped } from "./markup.js";
 
 /** A fund that is known to the SEC; unit trusts and trusts of commodities have no series. */
@@ -99,18 +100,9 @@ export function fundSubmissions(filer: FundFiler, at: number) {
     sic: "",
     name: filer.security.name.toUpperCase(),
     formerNames: [],
-    filings: {
-      recent: {
-        accessionNumber: reports.map(({ accession }) => accession),
-        filingDate: reports.map(({ filed }) => filed),
-        reportDate: reports.map(({ reported }) => reported),
-        form: reports.map(({ form }) => form),
-        items: reports.map(() => ""),
-        isXBRL: reports.map(() => 0),
-        primaryDocument: reports.map(() => "xslFormNPORT-P_X01/primary_doc.xml"),
-      },
-      files: [],
-    },
+    filings: toLists(
+      reports.map((report) => ({ ...report, items: "", document: "xslFormNPORT-P_X01/primary_doc.xml" })),
+    ),
   };
 }
 

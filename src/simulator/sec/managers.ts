@@ -9,7 +9,7 @@ import { quarterEnd, type Quarter } from "../companies/accounts.js";
 import { dateOf, type World } from "../companies/world.js";
 import { toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/security.js";
-import { filersOf } from "./filers.js";
+import { filersOf, toLists, type SimulatedFiling } from "./filers.js";
 import { escaped } from "./markup.js";
 
 interface Manager {
@@ -40,16 +40,6 @@ const QUARTERS = 6;
 const FILED_AFTER = 40;
 const AMENDED_AFTER = 52;
 
-interface Report {
-  accession: string;
-  form: string;
-  filed: string;
-  reported: string;
-  items: string;
-  document: string;
-  quarter: Quarter;
-}
-
 /** Berkshire Hathaway, the manager that examples name; its simulated holdings are those of the first manager. */
 const OF_EXAMPLES = 1_067_983;
 
@@ -57,14 +47,14 @@ export const managerOf = (cik: number): Manager | undefined =>
   cik === OF_EXAMPLES ? { ...MANAGERS[0]!, cik } : MANAGERS.find((each) => each.cik === cik);
 
 /** Returns a manager's reports up to a moment, newest first. */
-function reportsOf({ cik, files }: Manager, at: number): Report[] {
+function reportsOf({ cik, files }: Manager, at: number): SimulatedFiling[] {
   const date = new Date(at);
   const now = date.getUTCFullYear() * 4 + Math.floor(date.getUTCMonth() / 3);
-  const report = (quarter: Quarter, place: number, form: string, after: number): Report => {
+  const report = (quarter: Quarter, place: number, form: string, after: number): SimulatedFiling => {
     const reported = quarterEnd(quarter);
     const filed = dateOf(Date.parse(reported) + after * DAY_MS);
     const accession = `${String(cik).padStart(10, "0")}-${filed.slice(2, 4)}-${String((quarter % 10_000) * 10 + place).padStart(6, "0")}`;
-    return { accession, form, filed, reported, items: "", document: "xslForm13F_X02/primary_doc.xml", quarter };
+    return { accession, form, filed, reported, items: "", document: "xslForm13F_X02/primary_doc.xml", about: quarter };
   };
   const reports = Array.from({ length: QUARTERS }, (_, back) => now - 1 - back).flatMap((quarter) => [
     report(quarter, 1, files === "notices" ? "13F-NT" : "13F-HR", FILED_AFTER),
@@ -85,7 +75,6 @@ export function managerCover(manager: Manager, accession: string, at: number): s
 
 /** Returns what the SEC knows of a manager. */
 export function managerSubmissions(manager: Manager, at: number) {
-  const reports = reportsOf(manager, at);
   const { cik, name, formerName } = manager;
   return {
     cik: String(cik).padStart(10, "0"),
@@ -95,18 +84,7 @@ export function managerSubmissions(manager: Manager, at: number) {
     tickers: [],
     exchanges: [],
     formerNames: formerName === undefined ? [] : [{ name: formerName, to: "2019-06-28T04:00:00.000Z" }],
-    filings: {
-      recent: {
-        accessionNumber: reports.map(({ accession }) => accession),
-        filingDate: reports.map(({ filed }) => filed),
-        reportDate: reports.map(({ reported }) => reported),
-        form: reports.map(({ form }) => form),
-        items: reports.map(({ items }) => items),
-        isXBRL: reports.map(() => 0),
-        primaryDocument: reports.map(({ document }) => document),
-      },
-      files: [],
-    },
+    filings: toLists(reportsOf(manager, at)),
   };
 }
 
@@ -191,7 +169,7 @@ function amendedRows(world: World, manager: Manager, quarter: Quarter): Row[] {
 export function managerReport(world: World, manager: Manager, accession: string, at: number): string | undefined {
   const report = reportsOf(manager, at).find((each) => each.accession === accession);
   if (!report) return undefined;
-  const { form, quarter } = report;
+  const { form, about: quarter } = report;
   const isAmendment = form.endsWith("/A");
   const rows = form === "13F-NT" ? [] : (isAmendment ? amendedRows : rowsOf)(world, manager, quarter);
   const [first, other] = MANAGERS.filter((each) => each !== manager) as [Manager, Manager];
