@@ -1,7 +1,7 @@
 /** Holdings of a manager at the end of a quarter: its report with all that amends it. */
 import type { OfficialClient } from "../../official/client.js";
 import type { Filing } from "../submissions.js";
-import { positionsOf, type HoldingsReport, type Position } from "../text/holdings-report.js";
+import { addAmounts, positionsOf, type HoldingsReport, type Position } from "../text/holdings-report.js";
 import { findReport } from "./filed-holdings.js";
 
 /** Reports that are read for a quarter; those who amend most have a report and three additions. */
@@ -103,11 +103,9 @@ function addUp(used: readonly UsedReport[]): Map<string, HeldPosition> {
       }
       if ((value ?? 0) > (known.value ?? 0))
         Object.assign(known, { name: position.name, class: position.class, filing });
-      known.value = plus(known.value, value);
-      known.amount = plus(known.amount, position.amount);
+      known.value = addAmounts(known.value, value);
+      known.amount = addAmounts(known.amount, position.amount);
     }
   }
   return positions;
 }
-
-const plus = (one: number | null, other: number | null) => (one === null || other === null ? null : one + other);

@@ -146,8 +146,8 @@ class Table {
       return;
     }
     if ((value ?? 0) > known.largest) Object.assign(known, { name, class: title, largest: value });
-    known.value = sum(known.value, value);
-    known.amount = sum(known.amount, amount);
+    known.value = addAmounts(known.value, value);
+    known.amount = addAmounts(known.amount, amount);
   }
 
   #count(value: number, amount: number, putCall: string | null): void {
@@ -159,8 +159,8 @@ class Table {
   }
 }
 
-/** Filers write whole numbers, some with decimals; the sum of those has no further ones. */
-const sum = (one: number | null, other: number | null): number | null =>
+/** Adds amounts: filers write whole numbers, some with decimals, and the sum of those has no further ones. */
+export const addAmounts = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? null : Number((one + other).toFixed(4));
 
 /** An amount as filed, at times with commas; never below zero. */
