@@ -41,7 +41,7 @@ export interface OfficeAnswer {
 const USUAL_YEARS = 10;
 
 /** Returns the first day of a question, or that of the usual years. */
-export const startOfDays = ({ from, to }: SeriesDays) => from ?? `${Number(to.slice(0, 4)) - USUAL_YEARS + 1}-01-01`;
+const startOfDays = ({ from, to }: SeriesDays) => from ?? `${Number(to.slice(0, 4)) - USUAL_YEARS + 1}-01-01`;
 
 /** A value as it is kept: the year with the period, such as `2026M07`; the value; 1 if it is preliminary. */
 const keptPoint = z.tuple([z.string(), z.number().nullable(), z.number()]);

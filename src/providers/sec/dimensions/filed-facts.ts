@@ -267,7 +267,7 @@ function toDecimals(decimals: string | undefined): number {
 }
 
 /** Returns the text that tells facts apart. */
-export const toFactKey = ({ concept, start, end, unit, dimensions }: FiledFact): string =>
+const toFactKey = ({ concept, start, end, unit, dimensions }: FiledFact): string =>
   JSON.stringify([concept, start, end, unit, dimensions]);
 
 /** A page tags the same fact in several places, some of them rounded: the finest is taken, first one with a place. */

@@ -16,7 +16,7 @@ import { MAX_PURPOSE, scheduleDocument, type ScheduleDocument } from "../text/sc
 /** Schedules are filed in XML, with fields, since this day. */
 export const XML_SINCE = "2024-12-18";
 /** Schedules of which an answer consists at most: some companies have as many in two years. */
-export const MAX_SCHEDULES = 60;
+const MAX_SCHEDULES = 60;
 /** Schedules that are kept of a company, and how many characters they may have together. */
 const MAX_KEPT = 120;
 const MAX_CHARACTERS = 200_000;
