@@ -16,11 +16,11 @@ import type { Cut, CutRow } from "../dimensions/cuts.js";
 import type { AnsweredCut, AskedCut } from "../dimensions/facts-work.js";
 
 /** The axes of the usual words, the present one first. */
-const AXES: Readonly<Record<string, readonly string[]>> = {
-  product: ["srt:ProductOrServiceAxis", "us-gaap:ProductOrServiceAxis", "ifrs-full:ProductsAndServicesAxis"],
-  segment: ["us-gaap:StatementBusinessSegmentsAxis", "ifrs-full:SegmentsAxis"],
-  region: ["srt:StatementGeographicalAxis", "us-gaap:StatementGeographicalAxis", "ifrs-full:GeographicalAreasAxis"],
-};
+const AXES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["product", ["srt:ProductOrServiceAxis", "us-gaap:ProductOrServiceAxis", "ifrs-full:ProductsAndServicesAxis"]],
+  ["segment", ["us-gaap:StatementBusinessSegmentsAxis", "ifrs-full:SegmentsAxis"]],
+  ["region", ["srt:StatementGeographicalAxis", "us-gaap:StatementGeographicalAxis", "ifrs-full:GeographicalAreasAxis"]],
+]);
 const YEARS = ["10-K", "10-KT", "20-F", "40-F"];
 const QUARTERS = ["10-Q", "10-QT"];
 /** The axes that a refusal names. */
@@ -39,7 +39,7 @@ export function formsOn(period: Period): readonly string[] {
 export function toAskedCut(by: string, concept: string | undefined, period: Period, form: string | null): AskedCut {
   const text = concept ?? "revenue";
   const isOnYear = YEARS.some((each) => hasForm(form ?? "", each));
-  return { axes: AXES[by] ?? [by], concept: text, tags: findLine(text)?.rule?.tags, period, isOnYear };
+  return { axes: AXES.get(by) ?? [by], concept: text, tags: findLine(text)?.rule?.tags, period, isOnYear };
 }
 
 /**

@@ -186,6 +186,12 @@ describe("the parts of a figure in a filing", () => {
     expect((await ask({ by: "product", form: "10-K" }, { files: old })).data.undimensioned).toBe(300e6);
   });
 
+  it("are refused for an axis with the name of a method", async () => {
+    await expect(ask({ by: "constructor", form: "10-K" })).rejects.toMatchObject({
+      says: expect.stringContaining("has no figure by"),
+    });
+  });
+
   it("are refused for a filing without facts, and the refusal is kept", async () => {
     const files = {
       "toy-20241231.htm": "<html><body><p>An old report</p></body></html>",
