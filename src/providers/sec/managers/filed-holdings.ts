@@ -6,10 +6,7 @@ import type { OfficialClient } from "../../official/client.js";
 import { fetchBody } from "../documents/document-body.js";
 import { findKept, MAX_DOCUMENT_BYTES, readBody } from "../documents/filed-document.js";
 import { toDocumentPath, toFilingUrl } from "../links.js";
-import { holdingsReport, type HoldingsReport } from "../text/holdings-report.js";
-
-/** JSON of a report with the most positions. */
-const MAX_JSON_BYTES = 16 * 1024 * 1024;
+import { holdingsReport, MAX_JSON_BYTES, type HoldingsReport } from "../text/holdings-report.js";
 
 const WHY = {
   "too large": "is too large or too deeply nested to be read",

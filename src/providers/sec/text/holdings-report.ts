@@ -10,6 +10,8 @@ import { childAt, NoXml, readXml, textAt, type XmlElement } from "./xml-records.
 
 /** The largest managers have some 15,000, most of them options. */
 const MAX_POSITIONS = 30_000;
+/** Limit of a report's JSON in bytes; the largest have 2 MB. */
+export const MAX_JSON_BYTES = 16 * 1024 * 1024;
 const MAX_NAME = 100;
 /** Names of other managers that are kept of each list. */
 const MAX_MANAGERS = 20;
@@ -97,7 +99,10 @@ export function readHoldings(pieces: readonly Uint8Array[]): HoldingsReport {
     if (root.name === "edgarSubmission") cover ??= root;
     else if (root.name === "informationTable") table ??= rows;
   }
-  return toReport(cover, table);
+  const report = toReport(cover, table);
+  // It could be kept, and never be read again.
+  if (Buffer.byteLength(JSON.stringify(report)) > MAX_JSON_BYTES) throw new DocumentTooLarge();
+  return report;
 }
 
 /** Yields the documents in XML of a submission. */

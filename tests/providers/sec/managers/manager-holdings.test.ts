@@ -461,6 +461,14 @@ describe("what a manager has not filed", () => {
 
 describe("reports that cannot be read", () => {
   const TABLES = of([{}], { reported: "2012-12-31", filed: "2013-02-14" });
+  const LONG_NAME = "😀".repeat(100);
+  const LONG_NAMES = toSubmission(
+    of(
+      Array.from({ length: 25_000 }, (_, at) => {
+        return { name: LONG_NAME, title: LONG_NAME, cusip: String(at).padStart(9, "0") };
+      }),
+    ),
+  );
 
   it("are those with their table as text, whose page is named", async () => {
     const text =
@@ -480,6 +488,7 @@ describe("reports that cannot be read", () => {
     ],
     ["nested too deeply", toSubmission(of([{ name: "<a>".repeat(60) }])), "too deeply nested"],
     ["too large", "x".repeat(32 * 1024 * 1024 + 1), "is too large"],
+    ["too large to be read again", LONG_NAMES, "is too large"],
   ])("are refused with a reason, which is kept: %s", async (_case, text, why) => {
     const paths = playManager(internet, { reports: [of([{}], { text })] });
     const asker = createAsker();
