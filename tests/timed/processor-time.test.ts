@@ -21,6 +21,7 @@ import { toMatchScore } from "../../src/market/symbols/match-score.js";
 import { usMarketSession } from "../../src/market/sessions/us-market-hours.js";
 import { readArguments } from "../../src/mcp/parameters.js";
 import { parseConsentForm } from "../../src/providers/yahoo/session/consent-form.js";
+import { seriesIn } from "../../src/providers/sec/funds/report-document.js";
 import { readDepositaryNote } from "../../src/providers/sec/text/depositary-notes.js";
 import { toValues } from "../../src/providers/sec/ownership/filed-values.js";
 import type { OwnershipLine } from "../../src/providers/sec/text/ownership-document.js";
@@ -230,5 +231,15 @@ describe("the simulated market", () => {
       for (let call = 0; call < 2_000; call++) market.snapshot(apple, start + call * 1_000);
     });
     expect(ms / 2_000).toBeLessThan(0.3);
+  });
+});
+
+describe("filed data of hostile form", () => {
+  it("names the series of a fund's report in a moment, whatever tags are left open", () => {
+    const beginning = "<genInfo>".repeat(14_000);
+    // 600 ms in the thread that answers all callers, for each piece of the beginning.
+    expect(msOf(() => expect(seriesIn(beginning)).toBeUndefined())).toBeLessThan(50);
+    expect(seriesIn("<n:genInfo><n:seriesId> S000000001 </n:seriesId></n:genInfo>")).toBe("S000000001");
+    expect(seriesIn("</genInfo><genInfo></genInfo>")).toBe("");
   });
 });

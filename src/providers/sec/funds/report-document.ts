@@ -96,7 +96,7 @@ async function readReport(
 }
 
 /** The series that a report names before its holdings; `undefined` where it takes more of the report to know. */
-function seriesIn(beginning: string): string | undefined {
+export function seriesIn(beginning: string): string | undefined {
   const from = beginning.search(/<(?:\w+:)?genInfo>/);
   const general = from < 0 ? "" : beginning.slice(from);
   const to = general.search(/<\/(?:\w+:)?genInfo>/);
