@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { unwatchFile, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { createKeyring } from "../../src/access/keyring.js";
 import { followKeysFile, readKeysFile } from "../../src/access/keys-file.js";
@@ -23,6 +24,7 @@ import { readArguments } from "../../src/mcp/parameters.js";
 import { parseConsentForm } from "../../src/providers/yahoo/session/consent-form.js";
 import { seriesIn } from "../../src/providers/sec/funds/report-document.js";
 import { readDepositaryNote } from "../../src/providers/sec/text/depositary-notes.js";
+import { nameCusips } from "../../src/providers/sec/text/failed-deliveries.js";
 import { toValues } from "../../src/providers/sec/ownership/filed-values.js";
 import type { OwnershipLine } from "../../src/providers/sec/text/ownership-document.js";
 import { createMarket } from "../../src/simulator/market/market.js";
@@ -241,5 +243,12 @@ describe("filed data of hostile form", () => {
     expect(msOf(() => expect(seriesIn(beginning)).toBeUndefined())).toBeLessThan(50);
     expect(seriesIn("<n:genInfo><n:seriesId> S000000001 </n:seriesId></n:genInfo>")).toBe("S000000001");
     expect(seriesIn("</genInfo><genInfo></genInfo>")).toBe("");
+  });
+
+  it("has any number of symbols for one CUSIP", () => {
+    const lines = Array.from({ length: 60_000 }, (_, at) => ["037833100", `S${at}`, 1, "20260401"].join("\t"));
+    const list = gzipSync(lines.join("\n")).toString("base64");
+    // 25 seconds, beyond the limit of the thread, which had to start again with each question.
+    expect(msOf(() => expect(nameCusips([list], ["037833100"], "S1\t")).toEqual([]))).toBeLessThan(1_500);
   });
 });
