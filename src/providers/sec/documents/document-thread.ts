@@ -12,8 +12,8 @@ const HEAP_MB = 160;
 class DocumentThread {
   /** Two documents at once would take twice the memory. */
   readonly fetches = new OneAtATime();
-  /** Reports of funds have up to 30 MB: a question about another document does not wait for one of them. */
-  readonly fundFetches = new OneAtATime();
+  /** Reports of funds and managers have up to 30 MB: a question about another document does not wait for one of them. */
+  readonly reportFetches = new OneAtATime();
   readonly #works = new OneAtATime();
   readonly #thread: BoundedWorker<DocumentWork, DocumentResult>;
 

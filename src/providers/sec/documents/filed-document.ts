@@ -9,6 +9,7 @@ import { fetchBody, type DocumentBody } from "./document-body.js";
 import { documentsOf } from "./document-thread.js";
 import type { DocumentResult, DocumentWork } from "./document-worker.js";
 import { YEAR_SECONDS } from "./filing-index.js";
+import type { OneAtATime } from "./one-at-a-time.js";
 import { toDocumentPath } from "../links.js";
 import type { AskedPart, ShownPart } from "../text/shown-filing.js";
 
@@ -109,6 +110,7 @@ export function findKept(
   key: string,
   client: OfficialClient,
   read: () => Promise<ReadDocument>,
+  turns: OneAtATime = documentsOf(client).fetches,
 ): Promise<KeptDocument> {
   const { upstream } = client;
   const part: CachedPart<KeptDocument> = {
@@ -119,7 +121,7 @@ export function findKept(
     isTimeless: true,
   };
   return upstream.remember(part, () =>
-    documentsOf(client).fetches.run(upstream, async () => {
+    turns.run(upstream, async () => {
       const result = await read();
       if ("kept" in result) return result.kept;
       return { ...result, until: upstream.now().getTime() + REFUSALS[result.refused].seconds * 1000 };

@@ -79,7 +79,7 @@ async function readReport(
     return own === undefined ? undefined : series === null || own === series;
   };
   // The place in the queue is left before the report is read, so that the next one arrives meanwhile.
-  const body = await documentsOf(client).fundFetches.run(client.upstream, () =>
+  const body = await documentsOf(client).reportFetches.run(client.upstream, () =>
     fetchBody(client, path, MAX_DOCUMENT_BYTES, { isWanted }),
   );
   if (body.isOther()) return { isOther: true };

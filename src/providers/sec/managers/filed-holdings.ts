@@ -4,6 +4,7 @@ import { ProviderError } from "../../../contract/errors.js";
 import { parseJson } from "../../../lib/parse-json.js";
 import type { OfficialClient } from "../../official/client.js";
 import { fetchBody } from "../documents/document-body.js";
+import { documentsOf } from "../documents/document-thread.js";
 import { findKept, MAX_DOCUMENT_BYTES, readBody } from "../documents/filed-document.js";
 import { toDocumentPath, toFilingUrl } from "../links.js";
 import { holdingsReport, MAX_JSON_BYTES, type HoldingsReport } from "../text/holdings-report.js";
@@ -21,10 +22,11 @@ const WHY = {
  * @throws {ProviderError} `not_covered` for one that cannot be read or has no table in XML.
  */
 export async function findReport(cik: string, accession: string, client: OfficialClient): Promise<HoldingsReport> {
-  const kept = await findKept(`13f ${accession}`, client, async () => {
+  const read = async () => {
     const body = await fetchBody(client, toDocumentPath(cik, accession, `${accession}.txt`), MAX_DOCUMENT_BYTES);
     return readBody(body, client, (pieces) => ({ do: "read holdings", pieces }));
-  });
+  };
+  const kept = await findKept(`13f ${accession}`, client, read, documentsOf(client).reportFetches);
   if (typeof kept !== "string") throw notCovered(`has a report there that ${WHY[kept.refused]}`, cik, accession);
   const report = holdingsReport.safeParse(unpack(kept));
   if (!report.success) throw new ProviderError("provider-d", "bad_answer");

@@ -1,8 +1,12 @@
 import { HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { managerHoldings } from "../../../../src/capabilities/filings/manager-holdings.js";
+import { ProviderError } from "../../../../src/contract/errors.js";
 import { parseInput } from "../../../../src/contract/input.js";
+import { source } from "../../../../src/contract/provider.js";
 import { toPlainText } from "../../../../src/contract/sentence.js";
+import { officialSources } from "../../../../src/providers/official/provider.js";
+import { findKept } from "../../../../src/providers/sec/documents/filed-document.js";
 import { managerHoldingsFromSec } from "../../../../src/providers/sec/managers/manager-holdings.js";
 import { createAsker } from "../../../support/ask.js";
 import { useInternet } from "../../../support/internet.js";
@@ -456,6 +460,35 @@ describe("what a manager has not filed", () => {
     expect(await refusal([], { manager: "CIK42" })).toMatchObject({
       kind: "not_found",
     });
+  });
+});
+
+describe("a report that arrives slowly", () => {
+  it("does not keep a question about another document waiting", async () => {
+    let send!: () => void;
+    const body = new ReadableStream({
+      start(controller) {
+        send = () => {
+          controller.enqueue(Buffer.from(toSubmission(of([{}]))));
+          controller.close();
+        };
+      },
+    });
+    const paths = playManager(internet, { reports: [of([{}], { text: () => new HttpResponse(body) })] });
+    const asker = createAsker();
+    const slow = asker.ask(managerHoldingsFromSec, { manager: CIK });
+    await expect.poll(() => paths.some((path) => path.endsWith(`${number(2)}.txt`))).toBe(true);
+    let isRead = false;
+    const another = source(officialSources, managerHoldings, async (_input, client) => {
+      await findKept("document of another kind", client, () => Promise.resolve({ kept: "text" }));
+      isRead = true;
+      throw new ProviderError("provider-d", "no_data");
+    });
+    const asked = asker.ask(another, { manager: CIK }).catch((error: unknown) => error);
+    await expect.poll(() => isRead, { timeout: 5_000 }).toBe(true);
+    send();
+    expect(await asked).toMatchObject({ reason: "no_data" });
+    expect((await slow).data.positions).toBe(1);
   });
 });
 
