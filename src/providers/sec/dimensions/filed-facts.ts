@@ -38,6 +38,8 @@ const MAX_UNITS = 2_000;
 const MAX_DIMENSIONS = 20;
 /** The time of the parser grows with the square of the depth; pages have about 30. */
 const MAX_DEPTH = 2_000;
+/** Facts around a text, each of which gets it; pages have at most a few. 140 kB within 1,900 of them took 6 seconds. */
+const MAX_OPEN = 50;
 /** Text of a date, a measure or a member. */
 const MAX_TEXT = 300;
 
@@ -134,6 +136,7 @@ class FactsReader {
     } else if (attributes["contextRef"] !== undefined && attributes["unitRef"] !== undefined) {
       // A fact of another target belongs to another report.
       if (isInline && (local !== "nonFraction" || attributes["target"] !== undefined)) return;
+      if (this.#open.length >= MAX_OPEN) throw new DocumentTooLarge();
       const named = isInline ? attributes : { ...attributes, name: qualified };
       const fact = { depth: this.#depth, attributes: named, isInline, isHidden: this.#hidden > 0, text: "" };
       this.#open.push({ ...fact, excluded: this.#excluded });

@@ -224,6 +224,14 @@ describe("a document with facts", () => {
     expect(() => read(many(20_001))).toThrow(DocumentTooLarge);
   });
 
+  it("is refused beyond the limit of facts within each other", () => {
+    const begin = '<ix:nonFraction name="us-gaap:A" contextRef="c-1" unitRef="usd">';
+    const nested = (count: number) =>
+      inlinePage({ "c-1": YEAR }, `${begin.repeat(count)}1${"</ix:nonFraction>".repeat(count)}`);
+    expect(read(nested(50))).toHaveLength(1);
+    expect(() => read(nested(51))).toThrow(DocumentTooLarge);
+  });
+
   it("is refused beyond the limits of units and facts", () => {
     const fact = '<ix:nonFraction name="us-gaap:A" contextRef="c-1" unitRef="usd">1</ix:nonFraction>';
     const page = inlinePage({ "c-1": YEAR }, fact);
