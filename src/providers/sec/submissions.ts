@@ -8,6 +8,7 @@ import { isDay, toText } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
 import { newestFirst } from "../../lib/newest-first.js";
+import { ACCESSION } from "./accession.js";
 import type { OfficialClient } from "../official/client.js";
 import { lastWorkdayAt } from "../official/workdays.js";
 import { fetchData } from "./calls.js";
@@ -204,7 +205,7 @@ const UNREAD = "?";
  * another value is left out.
  */
 const COLUMNS: readonly (readonly [name: string, allowed: RegExp, otherwise?: string])[] = [
-  ["accessionNumber", /^\d{10}-\d{2}-\d{6}$/],
+  ["accessionNumber", ACCESSION],
   ["form", /^[\w /-]{1,20}$/],
   ["filingDate", /^\d{4}-\d{2}-\d{2}$/],
   ["reportDate", /^\d{4}-\d{2}-\d{2}$/, ""],

@@ -4,6 +4,7 @@
  */
 import { isDay } from "../../../contract/values.js";
 import { isObject } from "../../../lib/is-object.js";
+import { ACCESSION } from "../accession.js";
 import { Days, StatedPeriod, StatedSeries, type FactFiling } from "./stated-series.js";
 import { isNeeded } from "./tags.js";
 
@@ -15,8 +16,7 @@ export const FORMS: ReadonlySet<string> = new Set(
   ["10-K", "10-KT", "10-Q", "10-QT", "20-F", "40-F", "6-K", "8-K"].flatMap((form) => [form, `${form}/A`]),
 );
 /** Units of money, money per share, and shares. Other units belong to no statement. */
-const UNIT = /^(?:[A-Z]{3}(?:\/shares)?|shares)$/;
-const ACCESSION = /^\d{10}-\d{2}-\d{6}$/;
+const STATEMENT_UNIT = /^(?:[A-Z]{3}(?:\/shares)?|shares)$/;
 /** Limits of an answer; the longest known one has 57,000 facts and 700 filings. */
 const MAX_FACTS = 60_000;
 const MAX_FILINGS = 2_000;
@@ -59,7 +59,7 @@ export function createBookWriter() {
     add(taxonomy: string, concept: string, { units }: Record<string, unknown>) {
       if (!isObject(units)) return;
       for (const [unit, rows] of Object.entries(units)) {
-        if (!UNIT.test(unit) || !Array.isArray(rows)) continue;
+        if (!STATEMENT_UNIT.test(unit) || !Array.isArray(rows)) continue;
         const periods = new Map<string, Fact[]>();
         for (const row of rows as unknown[]) {
           if (!isObject(row) || facts >= MAX_FACTS) continue;

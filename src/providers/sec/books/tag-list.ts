@@ -4,14 +4,14 @@
  */
 import { isDay, toText } from "../../../contract/values.js";
 import { isObject } from "../../../lib/is-object.js";
+import { ACCESSION } from "../accession.js";
 import type { FactsWriter } from "./facts-reader.js";
 
 /** The name of a taxonomy, and that of a tag: nothing else stands in an address. */
 export const TAXONOMY = /^[A-Za-z][A-Za-z0-9-]{0,39}$/;
 export const TAG = /^[A-Za-z][A-Za-z0-9]{0,189}$/;
-const ACCESSION = /^\d{10}-\d{2}-\d{6}$/;
 /** A unit: `USD`, `USD/shares`, `pure`, or a filer's own word, such as `Store`. */
-export const UNIT = /^[\w/.-]{1,40}$/;
+export const TAG_UNIT = /^[\w/.-]{1,40}$/;
 /** Limits of an answer; the longest known one has 1,500 tags and 700 filings. */
 const MAX_TAGS = 5_000;
 const MAX_FILINGS = 2_000;
@@ -45,7 +45,7 @@ export function createTagWriter(): FactsWriter {
     add(taxonomy, tag, { label, units }) {
       if (!isObject(units)) return;
       for (const [unit, rows] of Object.entries(units)) {
-        if (!UNIT.test(unit) || !Array.isArray(rows)) continue;
+        if (!TAG_UNIT.test(unit) || !Array.isArray(rows)) continue;
         const facts = rows.filter(
           (row): row is { end: string; filed: string; accn: unknown } =>
             isObject(row) && isDay(String(row["end"])) && isDay(String(row["filed"])),

@@ -6,6 +6,7 @@ import { isDay, toText } from "../../../contract/values.js";
 import { DAY_SECONDS } from "../../../lib/day.js";
 import { groupBy } from "../../../lib/group-by.js";
 import { isObject } from "../../../lib/is-object.js";
+import { ACCESSION } from "../accession.js";
 import type { OfficialClient } from "../../official/client.js";
 import { factsAge, isCurrent } from "../books/company-facts.js";
 import { FORMS } from "../books/fact-book.js";
@@ -13,7 +14,7 @@ import { isRounding } from "../books/rounding.js";
 import { withoutSlips, type Slip } from "../books/scale-slips.js";
 import { toLength, toDayNumber, type FactFiling, type Length, type StatedValue } from "../books/stated-series.js";
 import { newestWithFigures, type Submissions } from "../submissions.js";
-import { UNIT } from "../books/tag-list.js";
+import { TAG_UNIT } from "../books/tag-list.js";
 import { fetchData } from "../calls.js";
 
 /** A fact as a filing states it. */
@@ -77,7 +78,7 @@ export async function findConcept(
 function toFacts(units: unknown): FiledFact[] {
   if (!isObject(units)) return [];
   return Object.entries(units).flatMap(([unit, rows]) =>
-    UNIT.test(unit) && Array.isArray(rows)
+    TAG_UNIT.test(unit) && Array.isArray(rows)
       ? rows.slice(0, MAX_FACTS).flatMap((row) => (isObject(row) ? toFact(unit, row) : []))
       : [],
   );
@@ -89,7 +90,7 @@ function toFact(unit: string, row: Record<string, unknown>): FiledFact[] {
     typeof value === "number" &&
     Number.isFinite(value) &&
     [accession, form, filed, end, start].every((each) => typeof each === "string") &&
-    /^\d{10}-\d{2}-\d{6}$/.test(String(accession)) &&
+    ACCESSION.test(String(accession)) &&
     /^[\w /-]{1,20}$/.test(String(form)) &&
     [filed, end, ...(start === "" ? [] : [start])].every((day) => isDay(String(day)));
   if (!isFact) return [];

@@ -11,6 +11,7 @@ import type { CachedPart } from "../../../contract/upstream.js";
 import { isDay, toText } from "../../../contract/values.js";
 import { DAY_SECONDS } from "../../../lib/day.js";
 import { isObject } from "../../../lib/is-object.js";
+import { ACCESSION } from "../accession.js";
 import type { OfficialClient } from "../../official/client.js";
 import { fetchData } from "../calls.js";
 
@@ -89,7 +90,7 @@ function toRow({ accn: accession, cik, entityName, start, end, val: value }: Rec
     Number.isFinite(value) &&
     Number.isSafeInteger(cik) &&
     /^\d{1,10}$/.test(String(cik)) &&
-    /^\d{10}-\d{2}-\d{6}$/.test(String(accession)) &&
+    ACCESSION.test(String(accession)) &&
     isDay(String(end)) &&
     (start === undefined || isDay(String(start)));
   if (!isRow) return [];

@@ -5,6 +5,7 @@ import type { CachedPart } from "../../../contract/upstream.js";
 import { isDay } from "../../../contract/values.js";
 import { eachOnce } from "../../../lib/each-once.js";
 import { newestFirst } from "../../../lib/newest-first.js";
+import { ACCESSION } from "../accession.js";
 import type { OfficialClient } from "../../official/client.js";
 import { fetchFile } from "../calls.js";
 import { findSubmissions, formsOf, searchFilings } from "../submissions.js";
@@ -81,7 +82,7 @@ function toList(text: string): FilingList {
       const [accession, filed, form] = ["accession-number", "filing-date", "filing-type"].map((name) =>
         textAt(entry, "content", name),
       ) as [string, string, string];
-      if (/^\d{10}-\d{2}-\d{6}$/.test(accession) && isDay(filed) && form !== "") found.push({ accession, form, filed });
+      if (ACCESSION.test(accession) && isDay(filed) && form !== "") found.push({ accession, form, filed });
     });
   } catch (error) {
     if (error instanceof NoXml) throw new ProviderError("provider-d", "bad_answer");
