@@ -97,6 +97,9 @@ export function isPercentage({ kind, percentFrom }: Pick<Field, "kind" | "percen
   return kind === "percent" || (percentFrom !== undefined && percentFrom === provider);
 }
 
+/** Whether an economic series is in percent; a change of it is in percentage points. Its unit begins with this word. */
+export const isPercentUnit = (unit: unknown) => typeof unit === "string" && unit.startsWith("percent");
+
 /**
  * Returns the value as people read it: 8.7 %, 2.06 T, 40.6 days, +1.5 %. `provider` is the one that answered. The value
  * is rounded, so offer the exact one too.

@@ -3,7 +3,7 @@
  * people ask for the change on the year, which is inflation, so it takes the place of the value.
  */
 import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "../parts/answer.js";
-import { toPeriodWords } from "../../contract/field-facts.js";
+import { isPercentUnit, toPeriodWords } from "../../contract/field-facts.js";
 import { attempt } from "../parts/attempt.js";
 import { SERIES_FIELDS } from "../parts/declared-fields.js";
 import { declaredFigure, fieldAt, valueOf, type NamedField } from "../parts/declared-figure.js";
@@ -66,7 +66,7 @@ function partsOf(series: Fields, body: Fields, formats: Formats): HTMLElement[] 
   if (!newest) return [section(title, ...sentence("No values in this range."))];
   const isPercent = series["changes"] === "percent";
   const unit = textIn(series, "unit");
-  const isInPoints = !isPercent && unit?.startsWith("percent") === true;
+  const isInPoints = !isPercent && isPercentUnit(unit);
   const inUnit = ({ field, ...named }: NamedField): Measured => ({
     ...named,
     field: { ...field, kind: isPercent ? "percent" : field.kind, isInPoints },

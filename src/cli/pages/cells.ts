@@ -2,6 +2,7 @@
 import { isPair } from "../../contract/currency.js";
 import {
   isPercentage,
+  isPercentUnit,
   toFieldLabel,
   toHumanFigure,
   toPeriodWords,
@@ -129,7 +130,7 @@ function withUnit(field: Omit<Field, "note">, row: Row, body: Row): Omit<Field, 
     const [list = "", name = ""] = path.split(".");
     const all = Array.isArray(body[list]) ? body[list].filter(isObject) : [];
     const own = all.length > 1 ? all.find((each) => each["name"] === row[list]) : all[0];
-    return /^percent\b/.test(String(own?.[name]));
+    return isPercentUnit(own?.[name]);
   };
   if (isPercent(field.unitIn)) return { ...field, kind: "percent", ...(field.signed && { unitIn: undefined }) };
   return isPercent(field.valueUnitIn) ? { ...field, isInPoints: true } : field;
