@@ -49,6 +49,7 @@ const GENERATED = [
   "README.md",
   "PRIVACY.md",
   "llms.txt",
+  "mcp.json.example",
   "docs",
   "skills",
   "packaging/server.json",

@@ -187,15 +187,28 @@ describe("tests/faults/README.md", () => {
   });
 });
 
-// Deployment files that people copy, and the table of keys, are written by hand.
-it.each(["README.md", "mcp.json.example", "packaging/compose.yaml"])(
-  "%s contains the key variable of every provider that needs a key",
-  (file) => {
-    const text = read(file);
-    const keys = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey).map(({ label }) => `${label}_API_KEY`);
-    expect(keys.filter((key) => !text.includes(key))).toEqual([]);
-  },
-);
+const NEEDING_KEYS = PROVIDER_DESCRIPTIONS.filter(({ needsKey }) => needsKey);
+
+// The table of keys is written by hand.
+it("README.md contains the key variable of every provider that needs a key", () => {
+  const keys = NEEDING_KEYS.map(({ label }) => `${label}_API_KEY`);
+  expect(keys.filter((key) => !read("README.md").includes(key))).toEqual([]);
+});
+
+it("mcp.json.example has the key of every provider that needs one, the demo, and HTTP with a key header", () => {
+  const program = { command: "node", args: ["/path/to/market-data-mcp/dist/index.js"] };
+  const env = Object.fromEntries(NEEDING_KEYS.map(({ label, vendor }) => [`${label}_API_KEY`, `your ${vendor} key`]));
+  const mcpServers = {
+    "market-data": { ...program, env },
+    "market-data-demo": { ...program, args: [...program.args, "--demo"] },
+    "market-data-http": {
+      type: "http",
+      url: "http://127.0.0.1:8080/mcp",
+      headers: { "X-API-Key": "a key from your API_KEYS_FILE" },
+    },
+  };
+  expectGenerated("mcp.json.example", `${JSON.stringify({ mcpServers }, null, 2)}\n`);
+});
 
 it("packaging/compose.yaml contains the variable of every option that a source needs", () => {
   const options = PROVIDER_DESCRIPTIONS.flatMap((each) => toUnsetOptions(each, {})).map(({ variable }) => variable);

@@ -119,15 +119,3 @@ describe("docs/hosts.md", () => {
     }
   });
 });
-
-describe("mcp.json.example", () => {
-  it("shows stdio with keys, the stdio demo, and HTTP with a key header", () => {
-    const { mcpServers } = JSON.parse(readFileSync(new URL("../../mcp.json.example", import.meta.url), "utf8")) as {
-      mcpServers: Record<string, { command?: string; args?: string[]; env?: object; url?: string; headers?: object }>;
-    };
-    const servers = Object.values(mcpServers);
-    expect(servers.some(({ command, env }) => command && env && "PROVIDER_A_API_KEY" in env)).toBe(true);
-    expect(servers.some(({ command, args }) => command && args?.includes("--demo"))).toBe(true);
-    expect(servers.some(({ url, headers }) => url?.endsWith("/mcp") && headers && "X-API-Key" in headers)).toBe(true);
-  });
-});
