@@ -24,6 +24,6 @@ export const PICTURES = {
 } as const;
 
 /** The sentence of every answer of the simulated market, by which a picture knows one also where `_meta` is missing. */
-export const SIMULATED = "Simulated data, invented for demonstration; no real market figure.";
+export const SIMULATED = "Simulated data, no real market figure.";
 
 export type PictureName = keyof typeof PICTURES;

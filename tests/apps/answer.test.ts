@@ -19,7 +19,7 @@ const META = {
 };
 /** The note says what `_meta` says, for models. */
 const OBJECT = {
-  note: "OLD DATA: this answer is old. Simulated data, invented for demonstration; no real market figure. Price in GBp (pence) of 20 November 2026, 16:35 UTC, from Yahoo Finance (provider B).",
+  note: "OLD DATA: this answer is old. Simulated data, no real market figure. Price in GBp (pence) of 20 November 2026, 16:35 UTC, from Yahoo Finance (provider B).",
   stale: true,
   symbol: "TSCO.L",
   price: 388.4,

@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)("every chart", () => {
     // All else about the data opens on demand.
     expect(await frame.locator("footer details").getAttribute("open")).toBeNull();
     expect(await frame.locator("footer details p").textContent()).toMatch(
-      /(?:^|\. )Simulated data, invented for demonstration; no real market figure\.(?: .*\.)?$/,
+      /(?:^|\. )Simulated data, no real market figure\.(?: .*\.)?$/,
     );
     // It also fits a narrow column, and reports its height.
     await resize(320);

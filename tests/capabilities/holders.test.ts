@@ -66,7 +66,7 @@ describe("the holders of a company", () => {
   it("say the day of value, and of how many institutions they are the largest", () => {
     expect(texts(ask({}).notes)).toEqual([
       "3 of 400 institutions are known: the largest of those that report to the SEC.",
-      "value is at the price of 2026-06-05, not at that of the day of reported.",
+      "value is at the price of 2026-06-05, not of the day of reported.",
     ]);
     expect(texts(ask({ kind: "funds" }, { ...BODY, valueDate: null as never }).notes)).toEqual([
       "The source does not say at the price of which day value is.",

@@ -162,7 +162,7 @@ describe("columns of a screen on request", () => {
     const chosen = Object.fromEntries(shown.map((name) => [name, columns[name as keyof typeof columns]]));
     expect(rows).toEqual([{ ...STOCK, ...filled, ...chosen }]);
     // Nothing is said to be missing.
-    expect(notes).toMatch(/^(?:Filters: [^.]+\. )?volume is that of the average day of three months\.$/);
+    expect(notes).toMatch(/^(?:Filters: [^.]+\. )?volume is of the average day of three months\.$/);
   });
 
   it("are not shown to a caller who chose other columns", async () => {

@@ -161,7 +161,7 @@ describe("market-data-mcp call", () => {
 
   it("says that everything is invented with --demo", async () => {
     const { code, out, err } = await run(["call", "get_quotes", "symbols=AAPL,MSFT", "--demo"]);
-    expect(err).toContain("Simulated data, invented for demonstration");
+    expect(err).toContain("Simulated data, no real market figure");
     expect(out).toMatch(/AAPL[^]*MSFT/);
     expect(code).toBe(0);
   });

@@ -56,8 +56,7 @@ describe("a person sees", () => {
       EV / EBITDA                        25.49
       Net debt                          34.6 B
 
-      Simulated data, invented for demonstration; no real market
-      figure.
+      Simulated data, no real market figure.
       Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo
       Finance.
       "
@@ -105,12 +104,10 @@ describe("a person sees", () => {
       EBITDA                                  139 B
       Research and development expenses      25.9 B
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Year to 2025-12-31: revenue +3.8 %, net income −1.3 %, diluted EPS −1.4 % in a
       year; margin gross 34.2 %, operating 17.5 %, net 14.3 %.
       Statements in USD, fetched 27 Nov, 21:00 CET, from Financial Modeling Prep.
-      Records since 2016.
-      A larger --limit, or --as_of, may have older ones.
       4 of 10 periods shown; --limit goes up to 40.
       17 of 40 fields shown; --fields "*" shows all.
       "
@@ -140,15 +137,12 @@ describe("a person sees", () => {
         Common stock repurchased        −82,1 B     −29,3 B
         Net dividends paid              −55,8 B     −56,5 B
 
-        Simulated data, invented for demonstration; no real market
-        figure.
+        Simulated data, no real market figure.
         Year to 2025-12-31: operating cash flow +9 %, free +9,9 % in
         a year.
         Repurchases are negative.
         Statements in USD, fetched 27 Nov, 21:00 CET, from Financial
         Modeling Prep.
-        Records since 2016.
-        A larger --limit, or --as_of, may have older ones.
         2 of 10 periods shown; --limit goes up to 40.
         13 of 47 fields shown; --fields "*" shows all.
         "
@@ -192,7 +186,7 @@ describe("a person sees", () => {
         2023  35.28
         2022  35.20
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance, completed by Financial Modeling Prep.
       P/E of past years from Financial Modeling Prep.
       "
@@ -232,9 +226,9 @@ describe("a person sees", () => {
                                                                 2017  0.4900         4  yes
                                                                 2016  0.4525         4  yes
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo Finance, completed by Financial Modeling Prep.
-      Amounts are adjusted for later splits.
+      Amounts are adjusted for splits.
       No next dividend is announced; the last ex-dates were 2026-02-10, 2026-05-11, 2026-08-10, and
       2026-11-10.
       3 of 80 payments shown; --limit goes up to 400.
@@ -283,14 +277,13 @@ describe("a person sees", () => {
       Simulated Juniper     129 M  13.7 B  0.73 %  −5.24 %  no
       Capital
 
-      Simulated data, invented for demonstration; no real market
-      figure.
+      Simulated data, no real market figure.
       Values in USD, fetched 27 Nov, 21:00 CET, from Yahoo
       Finance.
       10 of 803 institutions are known: the largest of those that
       report to the SEC.
-      Value is at the price of 2026-11-27, not at that of the day
-      of reported.
+      Value is at the price of 2026-11-27, not of the day of
+      reported.
       Not shown for want of width: Reported.
       "
     `);
@@ -326,7 +319,7 @@ describe("a person sees", () => {
       Granted             2   22,671       0        0
       Other               3   65,785       0        2
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo Finance.
       3 of 20 transactions shown; --limit goes up to 150.
       "
@@ -381,7 +374,7 @@ describe("a person sees", () => {
       2008  +14.84 %
       2007   −4.70 %
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Prices in USD, fetched 27 Nov, 21:00 CET, from Yahoo Finance.
       Returns of 3y, 5y, and 10y are per year.
       These are the ten largest holdings; Yahoo Finance has no more.
@@ -410,8 +403,7 @@ describe("a person sees", () => {
       As of          2026-11-27 19:00 CET
       Since fetched  0 seconds
 
-      Simulated data, invented for demonstration; no real market
-      figure.
+      Simulated data, no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Financial
       Modeling Prep and Yahoo Finance; the US market is in
       after-hours trading.

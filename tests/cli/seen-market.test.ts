@@ -93,7 +93,7 @@ describe("a person sees", () => {
                       Next open  2026-11-30 15:30 CET      30 years  5.17 %
                       Holiday    Day after Thanksgiving    Day       2026-11-26
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Volatility: the VIX, in percent a year.
       Yields: US Treasury, par yields of 2026-11-26.
       As of 27 Nov, 19:00 CET, from Yahoo Finance, completed by US Treasury.
@@ -112,8 +112,7 @@ describe("a person sees", () => {
       SIMBR   Simulated Company BR   6.29   +0.32   +5.36 %
       SIMAN   Simulated Company AN  10.29   +0.46   +4.68 %
 
-      Simulated data, invented for demonstration; no real market
-      figure.
+      Simulated data, no real market figure.
       Prices in USD, fetched 27 Nov, 21:00 CET, from Financial
       Modeling Prep; the US market is in after-hours trading.
       3 of 44 rows shown; --limit goes up to 50.
@@ -145,7 +144,7 @@ describe("a person sees", () => {
                                                                            SGD    1.5069
                                                                            MXN    20.921
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Fetched 27 Nov, 21:00 CET, from US Treasury, New York Fed and ECB.
       Yields: par yields of the day, semi-annual. Euro: units of the currency for one euro, not meant for
       transactions.
@@ -166,8 +165,7 @@ describe("a person sees", () => {
 
       No items.
 
-      Simulated data, invented for demonstration; no real market
-      figure.
+      Simulated data, no real market figure.
       Fetched 27 Nov, 21:00 CET, from Yahoo Finance.
       "
     `);
@@ -182,7 +180,7 @@ describe("a person sees", () => {
       AAPL    Apple Inc.         Equity  United States  09:30   16:00   UTC-05    0.6667
       AMAT    Applied Materials  Equity  United States  09:30   16:00   UTC-05    0.4545
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Fetched 27 Nov, 21:00 CET, from Alpha Vantage.
       "
     `);
@@ -202,8 +200,7 @@ describe("a person sees", () => {
                             Simulated Newswire · BA · story
                             https://news.example.test/BA/16090
 
-      Simulated data, invented for demonstration; no real market
-      figure.
+      Simulated data, no real market figure.
       Fetched 27 Nov, 21:00 CET, from Yahoo Finance.
       2 of 12 items shown; --limit goes up to 50.
       "
@@ -227,7 +224,7 @@ describe("a person sees", () => {
       2026-10-29  Current report · 8-K · Results of operations, Financial statements and exhibits
       https://www.sec.gov/Archives/edgar/data/1000001/000100000126081060/0001000001-26-081060-index.htm
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Fetched 27 Nov, 21:00 CET, from SEC EDGAR.
       5 of 7 fields shown; --fields "*" shows all.
       "
@@ -280,8 +277,7 @@ describe("a person sees", () => {
       2026-11-27 16:45 CET  107.30  107.30  107.10  107.13  1.81 M
       2026-11-27 16:30 CET  107.68  107.68  107.30  107.30  2.95 M
 
-      Simulated data, invented for demonstration; no real market
-      figure.
+      Simulated data, no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance;
       the US market is in after-hours trading.
       "--range" was read as 5d.

@@ -17,8 +17,7 @@ describe("a person sees", () => {
       50-day average      111.31    P/E (TTM)            17.96
       200-day average     120.51    Shares outstanding  17.7 B
 
-      Simulated data, invented for demonstration; no real market
-      figure.
+      Simulated data, no real market figure.
       Price in USD of 27 Nov, 19:00 CET, from Financial Modeling
       Prep, completed by Yahoo Finance; the US market is in
       after-hours trading.
@@ -39,7 +38,7 @@ describe("a person sees", () => {
       52-week high        157.31    200-day average     120.51    Previous close      109.63
       52-week low          92.82    Volume              61.1 M    Earnings per share    5.91
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Price in USD of 27 Nov, 19:00 CET, from Financial Modeling Prep, completed by Yahoo Finance; the US market is in after-hours trading.
       Average volume, earnings per share, and shares outstanding from Yahoo Finance; P/E (TTM) computed.
       "
@@ -58,8 +57,7 @@ describe("a person sees", () => {
       52-week low       1.0222    Previous close    1.1327
       50-day average    1.1388
 
-      Simulated data, invented for demonstration; no real market
-      figure.
+      Simulated data, no real market figure.
       Price in USD of 27 Nov, 21:00 CET, from Financial Modeling
       Prep.
       "
@@ -78,8 +76,7 @@ describe("a person sees", () => {
       52-week low      4,886.62    Open             5,261.37
       50-day average   5,244.44    Previous close   5,301.74
 
-      Simulated data, invented for demonstration; no real market
-      figure.
+      Simulated data, no real market figure.
       Level in points (not money) of 27 Nov, 19:00 CET, from
       Financial Modeling Prep, completed by Yahoo Finance; the US
       market is in after-hours trading.
@@ -105,7 +102,7 @@ describe("a person sees", () => {
       Market cap        1.88 T                 1.25 T                  181 B
       Exchange          NASDAQ                 NASDAQ                   NYSE
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Financial Modeling Prep; the US
       market is in after-hours trading.
       "
@@ -156,8 +153,7 @@ describe("a person sees", () => {
       Market cap         1.07 T        337 B
       Exchange           NASDAQ         NYSE
 
-      Simulated data, invented for demonstration; no real market
-      figure.
+      Simulated data, no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Financial
       Modeling Prep; the US market is in after-hours trading.
       "
@@ -191,7 +187,7 @@ describe("a person sees", () => {
       2026-11-09  111.30  112.81  109.42  112.14   194 M   +0.51 %    2026-05-11  0.8100
                                                                       2026-02-10  0.7900
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance; the US market is in after-hours trading.
       3 of 53 bars shown; --limit goes up to 10000.
       7 of 8 fields shown; --fields "*" shows all.
@@ -232,8 +228,7 @@ describe("a person sees", () => {
       2026-11-24  1.1448  1.1452  1.1385  1.1385   −0.91 %
       2026-11-23  1.1478  1.1495  1.1475  1.1489   −0.25 %
 
-      Simulated data, invented for demonstration; no real market
-      figure.
+      Simulated data, no real market figure.
       Prices in USD, as of 27 Nov, 21:00 CET, from Yahoo Finance.
       Volatility (annualised) is missing, because it needs 21
       closes.
@@ -266,8 +261,7 @@ describe("a person sees", () => {
       2026-11-27 18:45 CET  5,227.09  5,227.09  5,223.16  5,223.16
       2026-11-27 18:30 CET  5,229.32  5,229.32  5,227.09  5,227.09
 
-      Simulated data, invented for demonstration; no real market
-      figure.
+      Simulated data, no real market figure.
       Levels in points (not money), as of 27 Nov, 19:00 CET, from
       Yahoo Finance; the US market is in after-hours trading.
       The change in summary counts from the close of 19 Nov,
@@ -323,7 +317,7 @@ describe("a person sees", () => {
       2022  −8.58 %  yes
       2021  +7.83 %  no
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance; the US market is in
       after-hours trading.
       7 of 8 fields shown; --fields "*" shows all.
@@ -384,7 +378,7 @@ describe("a person sees", () => {
       3,521     507   0.04  35.17 %   0.05   0.03  117.50  11.30  11.53  35.17 %  11.42     613  5,548
       4,375     912   0.01  35.26 %   0.02   0.00  120.00  13.75  14.03  35.26 %  13.89   1,610  5,504
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance; the US market is in after-hours trading.
       12 of 41 strikes shown, those nearest to the price.
       "
@@ -421,8 +415,7 @@ describe("a person sees", () => {
       ·························  106.12  ·························
       1.48  35.21 %  1.50  1.47  107.50  2.84  2.89  35.21 %  2.86
 
-      Simulated data, invented for demonstration; no real market
-      figure.
+      Simulated data, no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance;
       the US market is in after-hours trading.
       "limit" was read as --strikes 2.
@@ -465,7 +458,7 @@ describe("a person sees", () => {
       ──────────  ──────    ──────────  ──────
       2026-10-05  104.92    2025-08-12  117.09
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance; the US market is in after-hours trading.
       "
     `);
@@ -481,7 +474,7 @@ describe("a person sees", () => {
       ETHUSD  Ethereum USD       6.97    −0.1056   −1.49 %   405 B  2.08 B     2
       SOLUSD  Solana USD       0.2336  +0.001795   +0.77 %   353 B  2.74 B     3
 
-      Simulated data, invented for demonstration; no real market figure.
+      Simulated data, no real market figure.
       Prices in USD, as of 27 Nov, 21:00 CET, from Financial Modeling Prep.
       Change of coins is since 00:00 UTC, not of 24 hours.
       3 of 15 coins shown; --limit goes up to 100.

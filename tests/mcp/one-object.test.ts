@@ -72,7 +72,7 @@ const factsOf = (name: string) => (FACTS[name] === undefined ? ANY_FACTS : escap
 
 const STALE =
   "OLD DATA: this answer is 90 minutes old, because a newer one could not be fetched (provider A: timed out).";
-const SIMULATED = "Simulated data, invented for demonstration; no real market figure.";
+const SIMULATED = "Simulated data, no real market figure.";
 
 const TOOLS = CATALOGUE.map(({ capability, own = false }) => ({ name: capability.tool.name, capability, own }));
 /** Resources with the call of the same answer. */

@@ -160,7 +160,7 @@ describe("the MCP server", () => {
     const remarksOf = async (tool: string) => (await call(tool, { symbol: "KO" }))._meta?.["market-data/remarks"];
     expect(await remarksOf("get_key_statistics")).toEqual([
       "OLD DATA: this answer is 90 minutes old, because a newer one could not be fetched (provider A: timed out).",
-      "Simulated data, invented for demonstration; no real market figure.",
+      "Simulated data, no real market figure.",
       "Prices in USD.",
       "Enterprise value and EV / EBITDA are not given: they would mix USD and CNY.",
     ]);
@@ -264,7 +264,7 @@ describe("the MCP server", () => {
   it("labels simulated figures as such, in the note and in _meta", async () => {
     const { call } = await connect(async () => servedOf(QUOTE), { simulated: true });
     const result = await call("provider_a_get_stock_quote", { symbol: "AAPL" });
-    expect(read(result).note).toBe(`Simulated data, invented for demonstration; no real market figure. ${PLAIN_NOTE}`);
+    expect(read(result).note).toBe(`Simulated data, no real market figure. ${PLAIN_NOTE}`);
     expect(result._meta).toMatchObject({ "market-data/simulated": true });
   });
 

@@ -1,5 +1,5 @@
 /** Income statements, balance sheets and cash flow statements, newest period first. */
-import { forCallers, on, say, type Sentence, the } from "../../contract/sentence.js";
+import { forCallers, on, onRows, say, type Sentence, the } from "../../contract/sentence.js";
 import {
   always,
   date,
@@ -131,18 +131,19 @@ export type FigureSource = z.output<typeof figureSource>;
 const FIRST_FILED_YEAR = 2009;
 
 /** Where older records may be. */
-const OLDER_FILED = on.advice(
-  forCallers`A larger ${the.parameter("limit")}, or ${the.parameter("as_of")}, may have older ones.`,
-);
+const OLDER_FILED = forCallers`A larger ${the.parameter("limit")}, or ${the.parameter("as_of")}, may have older ones.`;
 
 /**
- * Returns the sentences on the year with which all records of a source begin, and where older ones may be; none for
- * provider D, which has a sentence of its own.
+ * Returns the sentences on the year with which all records of a source begin, and where older ones may be, for an answer
+ * that shows the first of them; none for provider D, which has a sentence of its own.
  */
 export function toReachNotes(records: readonly StatementRecord[]): Sentence[] {
-  const oldest = records.map(({ date: end }) => end.slice(0, 4)).toSorted()[0];
+  const oldest = records.map(({ date: end }) => end).toSorted()[0];
   if (oldest === undefined) return [];
-  return [say`Records since ${oldest}.`, ...(Number(oldest) > FIRST_FILED_YEAR ? [OLDER_FILED] : [])];
+  const year = oldest.slice(0, 4);
+  const onOldest = (says: Sentence) => onRows([{ days: [oldest], says }], { end: "" });
+  const reach = onOldest(say`Records since ${year}.`);
+  return Number(year) > FIRST_FILED_YEAR ? [...reach, ...onOldest(OLDER_FILED).map(on.advice)] : reach;
 }
 
 const segment = z.object({

@@ -251,7 +251,7 @@ function toLeastNote(kind: string, holding: number, known: number, least: number
 function toValueNote(day: string | null): Sentence {
   return day === null
     ? say`The source does not say at the price of which day ${the.field("value")} is.`
-    : say`${the.field("value")} is at the price of ${day}, not at that of the day of ${the.field("reported")}.`;
+    : say`${the.field("value")} is at the price of ${day}, not of the day of ${the.field("reported")}.`;
 }
 
 /** Returns a sentence on reports that are all old: institutions report every quarter, funds every three or six months. */

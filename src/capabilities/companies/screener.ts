@@ -191,7 +191,7 @@ export const screener = defineCapability({
   viewNotes: ({ results }, input) => [
     ...toBoundNotes(input),
     ...(results.some(({ volume }) => volume !== null)
-      ? [say`${the.field("volume")} is that of the average day of three months.`]
+      ? [say`${the.field("volume")} is of the average day of three months.`]
       : []),
   ],
   whenEmpty: (input) => ({ results: [], filters_applied: toFilters(input), total_results: 0 }),

@@ -71,7 +71,7 @@ export const dividendsFromFmp = source(
     return {
       data: toDividends(symbol, currency, toFacts(rows, ratios, odd, now), { payments, splits }),
       ...parts.gaps(),
-      notes: payments.length > 0 ? [say`Amounts are adjusted for later splits.`] : [],
+      notes: payments.length > 0 ? [say`Amounts are adjusted for splits.`] : [],
       currency,
     };
   },

@@ -75,7 +75,7 @@ describe("dividends by provider A", () => {
         splits: [{ date: "2020-08-31", numerator: 4, denominator: 1 }],
       },
       missing: [],
-      notes: ["Amounts are adjusted for later splits."],
+      notes: ["Amounts are adjusted for splits."],
       currency: "USD",
     });
   });

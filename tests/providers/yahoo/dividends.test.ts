@@ -89,7 +89,7 @@ describe("dividends by provider B", () => {
       },
       fetchedAt: Date.now(),
       missing: [],
-      notes: ["Amounts are adjusted for later splits."],
+      notes: ["Amounts are adjusted for splits."],
       currency: "USD",
       currencies: { annualRate: "USD" },
     });
@@ -263,7 +263,7 @@ describe("dividends by provider B", () => {
     ["below", 3, []],
   ])("name a payment %s", async (_what, amount, notes) => {
     const answer = await ask({ dividends: { a: { date: 1604673000 + 86_400, amount } } });
-    expect(answer.notes).toEqual(["Amounts are adjusted for later splits.", ...notes]);
+    expect(answer.notes).toEqual(["Amounts are adjusted for splits.", ...notes]);
   });
 
   it("are no valid answer when payments were sent and none can be read", async () => {

@@ -61,7 +61,7 @@ export const dividendsFromYahoo = source(yahooProvider, dividends, async ({ symb
     fetchedAt: company?.fetchedAt,
     ...parts.gaps(),
     notes: [
-      ...(payments.length > 0 ? [say`Amounts are adjusted for later splits.`] : []),
+      ...(payments.length > 0 ? [say`Amounts are adjusted for splits.`] : []),
       ...toPaymentNotes(events, [], null, (event) => {
         const close = closeBefore(event.date);
         return close === null ? null : toShareOfPrice(event, close, currency);
