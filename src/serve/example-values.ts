@@ -12,7 +12,7 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   limit: 3,
   symbols: ["AAPL", "MSFT"],
   series: ["cpi"],
-  manager: "CIK1900001",
+  manager: "Berkshire Hathaway",
 };
 
 /** An ordinary value for each parameter of this shape that is required. */

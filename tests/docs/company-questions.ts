@@ -75,11 +75,11 @@ export const COMPANY_QUESTIONS: readonly QuestionRow[] = [
     source: "README of MCP FinanceX",
     score: "no",
     keyed: "full",
-    // Of the simulated market, whose managers are invented.
+    // Of the simulated market, whose holdings are invented.
     calls: [
       call(
         "get_manager_holdings",
-        { manager: "CIK1900001", limit: 50 },
+        { manager: "Berkshire Hathaway", limit: 50 },
         "csv.0.name",
         "csv.0.sharesChange",
         "csv.0.changeKind",

@@ -9,8 +9,15 @@ import { searchDocuments } from "../sec/full-text.js";
 import { frameOf } from "../sec/frames.js";
 import { META_LINKS, metaLinksOf } from "../sec/segment-facts.js";
 import { formDocument, formsOf } from "../sec/insiders.js";
-import { searchFilers, searchNames, UNLISTED_FILERS, unlistedFilings, type NamedFiler } from "../sec/named-filers.js";
-import { failedDeliveries, managerCover, managerOf, managerReport, managerSubmissions } from "../sec/managers.js";
+import { searchFilers, searchNames, REPORTING_FILERS, reportsOfFiler, type NamedFiler } from "../sec/named-filers.js";
+import {
+  failedDeliveries,
+  managerCover,
+  managerOf,
+  managerReport,
+  managerSubmissions,
+  reportsOf,
+} from "../sec/managers.js";
 import { scheduleDocument, schedulesOf } from "../sec/schedules.js";
 import { replyOfFeed } from "./rates.js";
 import { replyOfSeries } from "./series.js";
@@ -42,7 +49,7 @@ const registerOf = oncePer((world: World) => {
     ...funds.map(({ cik, security: { name, symbol } }) => {
       return { cik, name: name.toUpperCase(), symbols: [symbol], formerNames: [] };
     }),
-    ...UNLISTED_FILERS,
+    ...REPORTING_FILERS.filter(({ symbols }) => symbols.length === 0),
   ];
   return { filers, byCik, companies, funds, named };
 });
@@ -63,7 +70,7 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
       : documentOf(world, filer, accession, name, at);
   }
 
-  /** Returns what the SEC has of managers without a symbol, and the lists by which their CUSIPs are named. */
+  /** Returns what the SEC has of managers, but the filings of one with a symbol, and the lists by which their CUSIPs are named. */
   function replyOfManager(path: string, at: number): SimulatedReply | undefined {
     const [, listed] = /^\/files\/data\/fails-deliver-data\/cnsfails(\d{6})[ab]\.zip$/.exec(path) ?? [];
     if (listed !== undefined) {
@@ -71,7 +78,7 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
     }
     const [, cik] = /^\/submissions\/CIK(\d{10})\.json$/.exec(path) ?? [];
     const known = managerOf(Number(cik));
-    if (known) return { status: 200, body: managerSubmissions(known, at) };
+    if (known && known.symbol === undefined) return { status: 200, body: managerSubmissions(known, at) };
     const [, covered, digits = ""] =
       /^\/Archives\/edgar\/data\/(\d{1,10})\/(\d{18})\/xslForm13F_X02\/primary_doc\.xml$/.exec(path) ?? [];
     const covering = managerOf(Number(covered));
@@ -117,7 +124,7 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
     if (path === "/LATEST/search-index" && query.has("keysTyped"))
       return { status: 200, body: searchNames(registerOf(world).named, query.get("keysTyped")!) };
     if (path === "/LATEST/search-index" && query.has("entityName"))
-      return { status: 200, body: searchFilers(UNLISTED_FILERS, query, at) };
+      return { status: 200, body: searchFilers(REPORTING_FILERS, query, at) };
     if (path === "/LATEST/search-index")
       return { status: 200, body: searchDocuments(registerOf(world).filers, query, at) };
     const ofFund = replyOfFund(path, query, at);
@@ -145,9 +152,12 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
     const frame = frameOf(world, registerOf(world).filers, { taxonomy: ofTaxonomy, tag: ofTag, unit, period }, at);
     if (frame !== undefined) return { status: 200, body: frame };
     const [, kind, cik] = /^\/(submissions|api\/xbrl\/companyfacts)\/CIK(\d{10})\.json$/.exec(path) ?? [];
-    const unlisted = kind === "submissions" ? UNLISTED_FILERS.find((each) => each.cik === Number(cik)) : undefined;
+    const unlisted =
+      kind === "submissions"
+        ? REPORTING_FILERS.find((each) => each.cik === Number(cik) && each.symbols.length === 0)
+        : undefined;
     if (unlisted)
-      return { status: 200, body: { ...unlisted, tickers: [], filings: toLists(unlistedFilings(unlisted, at)) } };
+      return { status: 200, body: { ...unlisted, tickers: [], filings: toLists(reportsOfFiler(unlisted, at)) } };
     const filer = registerOf(world).byCik.get(Number(cik));
     const body = filer && (kind === "submissions" ? toSubmissions(world, filer, at) : factsOf(world, filer, at));
     if (body === undefined) return { status: 404, text: NO_SUCH_FILE, headers: { "content-type": "application/xml" } };
@@ -158,8 +168,10 @@ export function createOfficialUpstream(world: World): (question: SimulatedReques
 /** Returns what the SEC knows of a filer, with the columns that clients read. */
 function toSubmissions(world: World, filer: Filer, at: number) {
   const { cik, security, yearEnd } = filer;
+  const manager = managerOf(cik);
+  const holdings = manager ? reportsOf(manager, at) : [];
   const filings = newestFirst(
-    [...filingsOf(filer, at), ...formsOf(world, filer, at), ...schedulesOf(filer, at)],
+    [...filingsOf(filer, at), ...formsOf(world, filer, at), ...schedulesOf(filer, at), ...holdings],
     ({ filed }) => filed,
   );
   return {

@@ -37,6 +37,8 @@ export interface SimulatedFiling {
 
 const US_EXCHANGES: ReadonlySet<string> = new Set(["NASDAQ", "NYSE", "AMEX"]);
 const FIRST_CIK = 1_000_001;
+/** Filers that have their real number, because examples name it. */
+const NUMBERS: Readonly<Record<string, number>> = { "BRK-B": 1_067_983 };
 /** Quarters of which filings exist: eleven years. */
 const QUARTERS = 44;
 /** Days from the end of a year to the amended annual report that restates it. */
@@ -51,7 +53,8 @@ export function filersOf({ market, books }: World): Filer[] {
     .filter(({ exchange }) => US_EXCHANGES.has(exchange))
     .map((security, index) => {
       const { delayDays, yearEnd } = books.economics(security);
-      return { cik: FIRST_CIK + index, security, isForeign: security.reporting !== "USD", delayDays, yearEnd };
+      const cik = NUMBERS[security.symbol] ?? FIRST_CIK + index;
+      return { cik, security, isForeign: security.reporting !== "USD", delayDays, yearEnd };
     });
 }
 

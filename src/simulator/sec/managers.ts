@@ -1,5 +1,5 @@
 /**
- * The managers of the simulated SEC, which have no symbol: their reports of holdings (13F), and the lists of failed
+ * The managers of the simulated SEC, of which one is a company with a symbol: their reports of holdings (13F), and the lists of failed
  * deliveries, by which a client finds the symbols of CUSIPs.
  */
 import { crc32, deflateRawSync } from "node:zlib";
@@ -16,14 +16,16 @@ interface Manager {
   cik: number;
   name: string;
   formerName?: string;
+  symbol?: string;
   /** Companies that it holds shares of, from the first of the list on, and how many. */
   holds: readonly [from: number, count: number];
   /** The kind of filings that it has beside plain reports, or in their place. */
   files?: "additions" | "notices" | "restatements";
 }
 
-/** Every name is invented. */
+/** All names but the first are invented, and all holdings. */
 export const MANAGERS: readonly Manager[] = [
+  { cik: 1_067_983, name: "BERKSHIRE HATHAWAY INC.", symbol: "BRK-B", holds: [0, 40] },
   {
     cik: 1_900_001,
     name: "HARBOR POINT CAPITAL MANAGEMENT LLC",
@@ -40,14 +42,10 @@ const QUARTERS = 6;
 const FILED_AFTER = 40;
 const AMENDED_AFTER = 52;
 
-/** Berkshire Hathaway, the manager that examples name; its simulated holdings are those of the first manager. */
-const OF_EXAMPLES = 1_067_983;
-
-export const managerOf = (cik: number): Manager | undefined =>
-  cik === OF_EXAMPLES ? { ...MANAGERS[0]!, cik } : MANAGERS.find((each) => each.cik === cik);
+export const managerOf = (cik: number): Manager | undefined => MANAGERS.find((each) => each.cik === cik);
 
 /** Returns a manager's reports up to a moment, newest first. */
-function reportsOf({ cik, files }: Manager, at: number): SimulatedFiling[] {
+export function reportsOf({ cik, files }: Manager, at: number): SimulatedFiling[] {
   const date = new Date(at);
   const now = date.getUTCFullYear() * 4 + Math.floor(date.getUTCMonth() / 3);
   const report = (quarter: Quarter, place: number, form: string, after: number): SimulatedFiling => {
@@ -106,13 +104,13 @@ const cusipOf = (place: number) => `S${String(place).padStart(5, "0")}10${place 
 const companiesOf = (world: World): Security[] => filersOf(world).map(({ security }) => security);
 
 /** The rows of a report: shares that grow and shrink from quarter to quarter, some of them nothing at times. */
-function rowsOf(world: World, { cik, holds: [from, count] }: Manager, quarter: Quarter): Row[] {
+function rowsOf(world: World, { cik, symbol, holds: [from, count] }: Manager, quarter: Quarter): Row[] {
   const day = Date.parse(quarterEnd(quarter)) / DAY_MS;
   const places = Array.from({ length: count }, (_, at) => from + at);
   const companies = companiesOf(world);
   return places.flatMap((place): Row[] => {
     const company = companies[place];
-    if (!company) return [];
+    if (!company || company.symbol === symbol) return [];
     const key = toKey(`held by ${cik} ${company.symbol}`, world.market.seed);
     // A third of the positions changes in a quarter, and one of twelve is not held.
     const age = Math.floor((quarter + Math.floor(uniform(key, 0) * 3)) / 3);
@@ -172,7 +170,7 @@ export function managerReport(world: World, manager: Manager, accession: string,
   const { form, about: quarter } = report;
   const isAmendment = form.endsWith("/A");
   const rows = form === "13F-NT" ? [] : (isAmendment ? amendedRows : rowsOf)(world, manager, quarter);
-  const [first, other] = MANAGERS.filter((each) => each !== manager) as [Manager, Manager];
+  const [first, other] = MANAGERS.filter((each) => each !== manager && each.symbol === undefined) as [Manager, Manager];
   const [year, month, day] = report.reported.split("-");
   const amendment = isAmendment
     ? `<isAmendment>true</isAmendment><amendmentNo>1</amendmentNo><amendmentInfo><amendmentType>${manager.files === "additions" ? "NEW HOLDINGS" : "RESTATEMENT"}</amendmentType></amendmentInfo>`

@@ -13,31 +13,31 @@ export interface NamedFiler {
   formerNames: readonly { name: string; from: string; to: string }[];
 }
 
-/** A filer without a symbol, which files one form for each quarter. */
-export interface UnlistedFiler extends NamedFiler {
+/** A manager or fund, which files one form for each quarter. */
+export interface ReportingFiler extends NamedFiler {
   form: "13F-HR" | "NPORT-P";
 }
 
-/** Managers and funds; those of one family have a list of names where only a part of one is asked for. */
-export const UNLISTED_FILERS: readonly UnlistedFiler[] = [
-  ...MANAGERS.filter(({ files }) => files !== "notices").map(({ cik, name, formerName }) =>
-    unlisted(cik, name, "13F-HR", formerName),
+/** Managers and funds, of which one manager has a symbol; those of one family have a list of names where only a part of one is asked for. */
+export const REPORTING_FILERS: readonly ReportingFiler[] = [
+  ...MANAGERS.filter(({ files }) => files !== "notices").map(({ cik, name, symbol, formerName }) =>
+    reporting(cik, name, "13F-HR", symbol, formerName),
   ),
-  unlisted(1_900_003, "EVERGREEN INDEX FUNDS", "NPORT-P"),
-  unlisted(1_900_004, "EVERGREEN BOND TRUST", "NPORT-P"),
+  reporting(1_900_003, "EVERGREEN INDEX FUNDS", "NPORT-P"),
+  reporting(1_900_004, "EVERGREEN BOND TRUST", "NPORT-P"),
 ];
 
-function unlisted(cik: number, name: string, form: UnlistedFiler["form"], former?: string): UnlistedFiler {
+function reporting(cik: number, name: string, form: ReportingFiler["form"], symbol?: string, former?: string) {
   const formerNames = former === undefined ? [] : [{ name: former, from: "2004-03-01", to: "2019-06-28" }];
-  return { cik, name, symbols: [], formerNames, form };
+  return { cik, name, symbols: symbol === undefined ? [] : [symbol], formerNames, form };
 }
 
-/** Quarters of which an unlisted filer has reports, and the days from the end of a quarter to its report. */
+/** Quarters of which such a filer has reports, and the days from the end of a quarter to its report. */
 const QUARTERS = 8;
 const REPORTED_AFTER = 44;
 
-/** Returns the filings of a filer without a symbol up to a moment, newest first. */
-export function unlistedFilings({ cik, form }: UnlistedFiler, at: number): SimulatedFiling[] {
+/** Returns the reports of a filer up to a moment, newest first. */
+export function reportsOfFiler({ cik, form }: ReportingFiler, at: number): SimulatedFiling[] {
   const day = new Date(at - REPORTED_AFTER * DAY_MS);
   const newest = day.getUTCFullYear() * 4 + Math.floor(day.getUTCMonth() / 3) - 1;
   return Array.from({ length: QUARTERS }, (_, back): SimulatedFiling => {
@@ -82,7 +82,7 @@ export function searchNames(filers: readonly NamedFiler[], typed: string) {
 }
 
 /** Returns the answer to `entityName` with forms: the newest filing of each filer with one of them and all words. */
-export function searchFilers(filers: readonly UnlistedFiler[], query: URLSearchParams, at: number) {
+export function searchFilers(filers: readonly ReportingFiler[], query: URLSearchParams, at: number) {
   const words = wordsOf(query.get("entityName") ?? "");
   const forms = query.get("forms")?.split(",") ?? [];
   const hits = filers.filter(
@@ -95,14 +95,16 @@ export function searchFilers(filers: readonly UnlistedFiler[], query: URLSearchP
       total: { value: hits.length, relation: "eq" },
       hits: hits.flatMap((filer) => {
         const padded = String(filer.cik).padStart(10, "0");
-        return unlistedFilings(filer, at)
+        return reportsOfFiler(filer, at)
           .slice(0, 1)
           .map(({ accession, form, filed }) => ({
             _index: "edgar_file",
             _id: `${accession}:primary_doc.xml`,
             _source: {
               ciks: [padded],
-              display_names: [`${filer.name}  (CIK ${padded})`],
+              display_names: [
+                `${filer.name}  ${filer.symbols.map((symbol) => `(${symbol})  `).join("")}(CIK ${padded})`,
+              ],
               form,
               file_type: form,
               file_date: filed,
