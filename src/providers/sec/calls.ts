@@ -55,6 +55,14 @@ export async function fetchSearch(
   return answer;
 }
 
+/** Returns what is fetched; `instead` where there is no such file or filer. */
+export async function ifThere<T, Other>(fetched: Promise<T>, instead: Other): Promise<T | Other> {
+  return fetched.catch((error: unknown) => {
+    if (error instanceof ProviderError && error.reason === "no_data") return instead;
+    throw error;
+  });
+}
+
 /** Whether the file does not exist: 404, or 403 with a message in XML, which `refusal` tells from the other 403s. */
 export function isMissing({ status }: UpstreamResponse): boolean {
   return status === 404 || status === 403;

@@ -12,7 +12,7 @@ import { isObject } from "../../lib/is-object.js";
 import { exchangeOfSuffix } from "../../market/sessions/exchanges.js";
 import { isUsListing, toListingSymbol } from "../../market/symbols/symbol.js";
 import type { OfficialClient } from "../official/client.js";
-import { fetchSearch } from "./calls.js";
+import { fetchSearch, ifThere } from "./calls.js";
 import { findCik } from "./companies.js";
 import type { Submissions } from "./submissions.js";
 
@@ -43,20 +43,10 @@ export async function findFiler(asked: string, client: OfficialClient, among: Am
   const [, number] = /^CIK(\d{10})$/.exec(asked) ?? [];
   if (number !== undefined) return { cik: number, symbol: null, name: null, notes: [] };
   const isWord = mayBeSymbol(asked);
-  const listed = isWord ? await findListed(asked, client) : undefined;
+  const listed = isWord ? await ifThere(findCik(asked, client), undefined) : undefined;
   if (listed !== undefined) return { cik: listed, symbol: asked, name: null, notes: [] };
   if (isWord && isElsewhere(asked)) throw new ProviderError("provider-d", "no_data");
   return choose(asked, isWord && isUsListing(asked), await search(asked, among, client));
-}
-
-/** Returns the number of a symbol in the SEC's list; `undefined` for any other. */
-async function findListed(symbol: string, client: OfficialClient): Promise<string | undefined> {
-  try {
-    return await findCik(symbol, client);
-  } catch (error) {
-    if (error instanceof ProviderError && error.reason === "no_data") return undefined;
-    throw error;
-  }
 }
 
 /** Whether a symbol is that of a listing in another country, an index, a coin or a currency, of which no filer is called. */

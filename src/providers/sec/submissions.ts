@@ -11,7 +11,7 @@ import { newestFirst } from "../../lib/newest-first.js";
 import { ACCESSION } from "./accession.js";
 import type { OfficialClient } from "../official/client.js";
 import { lastWorkdayAt } from "../official/workdays.js";
-import { fetchData } from "./calls.js";
+import { fetchData, ifThere } from "./calls.js";
 
 /** One filing. Days are `YYYY-MM-DD`. */
 export interface Filing {
@@ -76,14 +76,8 @@ export function findSubmissions(cik: string, client: OfficialClient): Promise<Su
 }
 
 /** Returns a filer and its filings, without filings where the SEC has no list of them: it may still have its figures. */
-export async function findSubmissionsIfAny(cik: string, client: OfficialClient): Promise<Submissions> {
-  try {
-    return await findSubmissions(cik, client);
-  } catch (error) {
-    if (error instanceof ProviderError && error.reason === "no_data") return NO_LIST;
-    throw error;
-  }
-}
+export const findSubmissionsIfAny = (cik: string, client: OfficialClient): Promise<Submissions> =>
+  ifThere(findSubmissions(cik, client), NO_LIST);
 
 /** The most pages of older filings that one question fetches. */
 const MAX_FETCHED_PAGES = 3;

@@ -1,5 +1,4 @@
 /** The facts of one tag of a company, as filed. */
-import { ProviderError } from "../../../contract/errors.js";
 import { z } from "../../../contract/schema.js";
 import type { CachedPart } from "../../../contract/upstream.js";
 import { isDay, toText } from "../../../contract/values.js";
@@ -15,7 +14,7 @@ import { withoutSlips, type Slip } from "../books/scale-slips.js";
 import { toLength, toDayNumber, type FactFiling, type Length, type StatedValue } from "../books/stated-series.js";
 import { newestWithFigures, type Submissions } from "../submissions.js";
 import { TAG_UNIT } from "../books/tag-list.js";
-import { fetchData } from "../calls.js";
+import { fetchData, ifThere } from "../calls.js";
 
 /** A fact as a filing states it. */
 const filedFact = z.object({
@@ -60,19 +59,15 @@ export async function findConcept(
     schema: concept,
     isCurrent: (kept) => isCurrent(kept, newest),
   };
-  try {
-    return await client.upstream.remember(part, async () => {
-      const fetchedAt = client.upstream.now().getTime();
-      const { label, units } = await fetchData(client, `api/xbrl/companyconcept/CIK${cik}/${taxonomy}/${tag}.json`);
-      const facts = toFacts(units);
-      const accession = newest?.accession ?? "";
-      const hasNewest = facts.some((fact) => fact.accession === accession);
-      return { fetchedAt, newest: accession, hasNewest, label: toText(label), facts };
-    });
-  } catch (error) {
-    if (error instanceof ProviderError && error.reason === "no_data") return null;
-    throw error;
-  }
+  const fetched = client.upstream.remember(part, async () => {
+    const fetchedAt = client.upstream.now().getTime();
+    const { label, units } = await fetchData(client, `api/xbrl/companyconcept/CIK${cik}/${taxonomy}/${tag}.json`);
+    const facts = toFacts(units);
+    const accession = newest?.accession ?? "";
+    const hasNewest = facts.some((fact) => fact.accession === accession);
+    return { fetchedAt, newest: accession, hasNewest, label: toText(label), facts };
+  });
+  return ifThere(fetched, null);
 }
 
 function toFacts(units: unknown): FiledFact[] {

@@ -13,7 +13,7 @@ import { DAY_SECONDS } from "../../../lib/day.js";
 import { isObject } from "../../../lib/is-object.js";
 import { ACCESSION } from "../accession.js";
 import type { OfficialClient } from "../../official/client.js";
-import { fetchData } from "../calls.js";
+import { fetchData, ifThere } from "../calls.js";
 
 const [toGzip, fromGzip] = [promisify(gzip), promisify(gunzip)];
 
@@ -66,22 +66,20 @@ export async function findFrame(
 ): Promise<Frame | undefined> {
   const path = `${taxonomy}/${tag}/${unit.replace("/", "-per-")}/${period}`;
   const part: CachedPart<z.output<typeof frame>> = { key: `frame ${path}`, keepSeconds: DAY_SECONDS, schema: frame };
-  try {
-    const { rows, ...kept } = await client.upstream.remember(part, async () => {
-      const fetchedAt = client.upstream.now().getTime();
-      const { label, data } = await fetchData(client, `api/xbrl/frames/${path}.json`);
-      if (!Array.isArray(data)) throw new ProviderError("provider-d", "bad_answer");
-      const all = data.slice(0, MAX_ROWS).flatMap((row) => (isObject(row) ? toRow(row) : []));
-      const largest = all.toSorted((one, other) => other.value - one.value).slice(0, MAX_RANKED);
-      const compressed = (await toGzip(JSON.stringify(largest))).toString("base64");
-      return { fetchedAt, label: toText(label), total: all.length, rows: compressed };
-    });
-    const text = await fromGzip(Buffer.from(rows, "base64"), { maxOutputLength: MAX_BYTES });
-    return { ...kept, rows: JSON.parse(text.toString()) as FrameRow[] };
-  } catch (error) {
-    if (error instanceof ProviderError && error.reason === "no_data") return undefined;
-    throw error;
-  }
+  const fetched = client.upstream.remember(part, async () => {
+    const fetchedAt = client.upstream.now().getTime();
+    const { label, data } = await fetchData(client, `api/xbrl/frames/${path}.json`);
+    if (!Array.isArray(data)) throw new ProviderError("provider-d", "bad_answer");
+    const all = data.slice(0, MAX_ROWS).flatMap((row) => (isObject(row) ? toRow(row) : []));
+    const largest = all.toSorted((one, other) => other.value - one.value).slice(0, MAX_RANKED);
+    const compressed = (await toGzip(JSON.stringify(largest))).toString("base64");
+    return { fetchedAt, label: toText(label), total: all.length, rows: compressed };
+  });
+  const found = await ifThere(fetched, undefined);
+  if (!found) return undefined;
+  const { rows, ...kept } = found;
+  const text = await fromGzip(Buffer.from(rows, "base64"), { maxOutputLength: MAX_BYTES });
+  return { ...kept, rows: JSON.parse(text.toString()) as FrameRow[] };
 }
 
 function toRow({ accn: accession, cik, entityName, start, end, val: value }: Record<string, unknown>): FrameRow[] {

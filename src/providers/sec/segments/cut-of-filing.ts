@@ -12,6 +12,7 @@ import {
   type ReadDocument,
 } from "../documents/filed-document.js";
 import { findIndex } from "../documents/filing-index.js";
+import { ifThere } from "../calls.js";
 import { toDocumentPath } from "../links.js";
 import type { AnsweredCut, AskedCut } from "../dimensions/facts-work.js";
 
@@ -53,13 +54,8 @@ async function readFacts(key: string, place: DocumentPlace, client: OfficialClie
 
 /** Labels and tables are not worth more than the facts: without the file, they are unknown. */
 async function fetchMeta({ cik, accession }: DocumentPlace, client: OfficialClient) {
-  try {
-    return (await fetchBody(client, toDocumentPath(cik, accession, "MetaLinks.json"), MAX_META_BYTES, { kind: "json" }))
-      .pieces;
-  } catch (error) {
-    if (error instanceof ProviderError && error.reason === "no_data") return [];
-    throw error;
-  }
+  const path = toDocumentPath(cik, accession, "MetaLinks.json");
+  return (await ifThere(fetchBody(client, path, MAX_META_BYTES, { kind: "json" }), undefined))?.pieces ?? [];
 }
 
 /** The instance in XBRL with the facts of all pages, which the SEC makes of them, or which was filed before there were such. */
