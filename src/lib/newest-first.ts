@@ -13,4 +13,7 @@ export function oldestFirst<Row>(rows: readonly Row[], dayOf: (row: Row) => stri
   return rows.toSorted((one, other) => compare(dayOf(one), dayOf(other)));
 }
 
+/** Returns the latest of some days or times; `undefined` of none. */
+export const latestOf = (days: readonly string[]): string | undefined => days.toSorted().at(-1);
+
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

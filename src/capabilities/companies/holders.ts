@@ -1,4 +1,5 @@
 /** Institutions, funds and insiders that hold a company's shares. */
+import { latestOf } from "../../lib/newest-first.js";
 import { say, type Sentence, the } from "../../contract/sentence.js";
 import { defineCapability } from "../../contract/capability.js";
 import {
@@ -256,10 +257,7 @@ function toValueNote(day: string | null): Sentence {
 
 /** Returns a sentence on reports that are all old: institutions report every quarter, funds every three or six months. */
 function toOldNotes(days: readonly (string | null)[], answer: { symbol: string; timestamp: string }): Sentence[] {
-  const newest = days
-    .filter((day) => day !== null)
-    .toSorted()
-    .at(-1);
+  const newest = latestOf(days.filter((day) => day !== null));
   if (newest === undefined || newest >= daysBefore(dayOfAnswer(answer), OLD_REPORT_DAYS)) return [];
   return [
     say`The newest of these reports is of ${newest}, more than ${OLD_REPORT_DAYS} days ago: holdings may be others now.`,

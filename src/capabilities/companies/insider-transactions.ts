@@ -1,4 +1,5 @@
 /** Transactions of directors, officers and large holders. */
+import { latestOf } from "../../lib/newest-first.js";
 import { always, count, date, money, price, shares, words } from "../../contract/field.js";
 import { defineCapability } from "../../contract/capability.js";
 import { shownWhen } from "../../contract/rows-spec.js";
@@ -131,10 +132,7 @@ function dayOf(body: Readonly<Record<string, unknown>>, asOf: string | undefined
 
 /** Returns the day after the latest of these days of left-out transactions: from then on, none is missing. */
 export function completeAfter(days: readonly (string | null | undefined)[]): { completeFrom?: string } {
-  const last = days
-    .filter((day) => typeof day === "string")
-    .toSorted()
-    .at(-1);
+  const last = latestOf(days.filter((day) => typeof day === "string"));
   return last === undefined ? {} : { completeFrom: dayAfter(last) };
 }
 

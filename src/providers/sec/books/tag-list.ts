@@ -2,6 +2,7 @@
  * The tags under which a company has filed facts, with the labels of their taxonomies: the list that finds a tag by words.
  * Kept are a few facts of each tag; those of all would be some megabytes.
  */
+import { latestOf } from "../../../lib/newest-first.js";
 import { isDay, toText } from "../../../contract/values.js";
 import { isObject } from "../../../lib/is-object.js";
 import { ACCESSION } from "../accession.js";
@@ -54,10 +55,7 @@ export function createTagWriter(): FactsWriter {
           const isNumber = typeof accn === "string" && ACCESSION.test(accn);
           if (isNumber && accessions.size < MAX_FILINGS) accessions.add(accn);
         }
-        const newest = facts
-          .map(({ end }) => end)
-          .toSorted()
-          .at(-1);
+        const newest = latestOf(facts.map(({ end }) => end));
         const [first] = facts.map(({ filed }) => filed).toSorted();
         if (newest === undefined) continue;
         lines.push([taxonomy, tag, unit, facts.length, newest, first, toText(label) ?? ""].join("\t"));

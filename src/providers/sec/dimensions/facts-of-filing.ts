@@ -1,4 +1,5 @@
 /** The facts of a filing that have dimensions, in the form that is kept, and the answers to questions about them. */
+import { latestOf } from "../../../lib/newest-first.js";
 import { parseJson } from "../../../lib/parse-json.js";
 import { groupBy } from "../../../lib/group-by.js";
 import { toRuleTag } from "../books/fact-book.js";
@@ -104,10 +105,7 @@ export function answerCut({ facts, names }: FactsOfFiling, asked: AskedCut): Ans
   const listed = concepts.flatMap((concept) => {
     const own = ofConcept.get(concept)!.filter(({ dimensions }) => hasAxisAlone(dimensions, meant));
     const [first] = own;
-    const newest = own
-      .map(({ end }) => end)
-      .toSorted()
-      .at(-1);
+    const newest = latestOf(own.map(({ end }) => end));
     return first && newest !== undefined
       ? [{ concept, label: labelOf(concept), unit: first.unit, facts: own.length, newest }]
       : [];

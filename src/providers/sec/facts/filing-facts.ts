@@ -7,7 +7,7 @@ import { quoted } from "../../../contract/input.js";
 import { source } from "../../../contract/provider.js";
 import { daysBetween } from "../../../lib/day.js";
 import { eachOnce } from "../../../lib/each-once.js";
-import { newestFirst } from "../../../lib/newest-first.js";
+import { latestOf, newestFirst } from "../../../lib/newest-first.js";
 import { toTag } from "./asked-tag.js";
 import { chooseTags, type ChosenTags } from "./chosen-tags.js";
 import { findFacts } from "../books/company-facts.js";
@@ -68,10 +68,7 @@ export const filingFactsFromSec = source(
     async function askFor(tag: Tag) {
       const found = await findConcept(cik, tag, submissions, client);
       const known = found?.facts.filter(({ filed }) => asOf === undefined || filed <= asOf) ?? [];
-      const newest = known
-        .map(({ end }) => end)
-        .toSorted()
-        .at(-1);
+      const newest = latestOf(known.map(({ end }) => end));
       return found && { ...found, known, newest, isUsed: newest === undefined || !isOld(newest) };
     }
 

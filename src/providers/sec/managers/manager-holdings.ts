@@ -6,7 +6,7 @@ import { say, type Sentence, the } from "../../../contract/sentence.js";
 import { quoted } from "../../../contract/input.js";
 import { managerHoldings } from "../../../capabilities/filings/manager-holdings.js";
 import { daysBefore } from "../../../lib/day.js";
-import { newestFirst } from "../../../lib/newest-first.js";
+import { latestOf, newestFirst } from "../../../lib/newest-first.js";
 import { endOfQuarter, quarterBefore, quarterOf } from "../../../market/holdings/quarters.js";
 import type { OfficialClient } from "../../official/client.js";
 import { officialSources } from "../../official/provider.js";
@@ -125,11 +125,7 @@ async function chooseFilings(
   }
 
   const all = await findOf([], 1);
-  const newestOf = (filings: readonly Filing[]) =>
-    filings
-      .map(({ reported }) => quarterOf(reported))
-      .toSorted()
-      .at(-1);
+  const newestOf = (filings: readonly Filing[]) => latestOf(filings.map(({ reported }) => quarterOf(reported)));
   const newest = newestOf(all);
   const quarter = asked ?? newestOf(all.filter((each) => !isNotice(each))) ?? newest;
   if (quarter === undefined) {

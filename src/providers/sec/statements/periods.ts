@@ -1,5 +1,5 @@
 /** The fiscal years and quarters that a company has reported. */
-import { newestFirst } from "../../../lib/newest-first.js";
+import { latestOf, newestFirst } from "../../../lib/newest-first.js";
 import { dayAfter } from "../../../lib/day.js";
 import type { KnownFacts } from "./known-facts.js";
 import { daysBetween } from "../../../lib/day.js";
@@ -45,10 +45,7 @@ export function reportingCurrency(facts: KnownFacts): string | null {
   // The filings of hundreds of periods are read only where there is a choice.
   if (found.length < 2) return found[0]?.unit ?? null;
   const daysOf = ({ values }: KnownPeriod) => values.map(({ last }) => last.filed);
-  const newest = found
-    .flatMap(({ periods }) => periods.flatMap(daysOf))
-    .toSorted()
-    .at(-1)!;
+  const newest = latestOf(found.flatMap(({ periods }) => periods.flatMap(daysOf)))!;
   const ranked = found.map(({ unit, periods }) => {
     const inNewest = periods.filter((period) => daysOf(period).includes(newest)).length;
     return { unit, inNewest, all: periods.length };

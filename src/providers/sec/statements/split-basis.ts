@@ -2,6 +2,7 @@
  * The basis of earnings per share and numbers of shares. After a split a filing restates the periods that it shows beside its
  * own; older ones stay as they were filed, and both stand in one list.
  */
+import { latestOf } from "../../../lib/newest-first.js";
 import { say, type Sentence } from "../../../contract/sentence.js";
 import { toShareJumpNotes } from "../../../market/statements/statement-sentences.js";
 import { SPLIT_FACTOR, timesApart } from "../../../market/statements/times-apart.js";
@@ -46,10 +47,7 @@ function lastSplit(rows: readonly FiledRow[]): string | undefined {
     }),
   );
   // The last split came after every filing with a figure that was restated later, and before the first restatement since.
-  const before = restated
-    .map((each) => each.before)
-    .toSorted()
-    .at(-1);
+  const before = latestOf(restated.map((each) => each.before));
   return restated.flatMap(({ after }) => (before !== undefined && after > before ? [after] : [])).toSorted()[0];
 }
 
