@@ -211,6 +211,13 @@ export class UnreadableAnswer extends ProviderError {
   }
 }
 
+/** The failures of a provider's answers: unusable for its symbol or question; no JSON or another envelope; without data. */
+export const failuresOf = (id: ProviderId) => ({
+  badAnswer: () => new ProviderError(id, "bad_answer"),
+  unreadable: () => new UnreadableAnswer(id),
+  noData: () => new ProviderError(id, "no_data"),
+});
+
 /** Why a provider lacks data about a symbol that it knows: the end of the sentence, " but has no earnings for it." */
 export interface Lack {
   why: string;

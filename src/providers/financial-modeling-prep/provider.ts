@@ -1,5 +1,5 @@
 /** FMP: a keyed REST API that answers almost everything with a JSON array. */
-import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
+import { failuresOf } from "../../contract/errors.js";
 import type { Provider, ProviderSettings } from "../../contract/provider.js";
 import type { Upstream } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
@@ -26,20 +26,8 @@ export const fmpProvider: Provider<FmpClient> = {
   probe: (client) => client.first(z.object({ price: positive }), "quote", { symbol: "AAPL" }),
 };
 
-/** Creates the error for an answer that is unusable for its symbol or question. */
-export function badAnswer(): ProviderError {
-  return new ProviderError("provider-a", "bad_answer");
-}
-
-/** Creates the error for an answer that is no JSON, or neither a list of objects nor a message. */
-function unreadable(): ProviderError {
-  return new UnreadableAnswer("provider-a");
-}
-
-/** Creates the error for an answer without data. */
-export function noData(): ProviderError {
-  return new ProviderError("provider-a", "no_data");
-}
+const { badAnswer, unreadable, noData } = failuresOf("provider-a");
+export { badAnswer, noData };
 
 // Limit of rows, twice the longest valid list (all coins); parsing more rows would block other callers.
 const MAX_ROWS = 10_000;

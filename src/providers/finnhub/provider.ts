@@ -1,5 +1,5 @@
 /** Finnhub: a REST API with a key in a header, which answers 200 without data for a symbol that it does not know. */
-import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
+import { failuresOf } from "../../contract/errors.js";
 import type { Provider, ProviderSettings } from "../../contract/provider.js";
 import type { Refusal, Upstream, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
 import { z } from "../../contract/schema.js";
@@ -48,15 +48,8 @@ export const US_LISTINGS_ONLY = {
     symbol !== undefined && isUsListing(symbol) && !isMutualFund(symbol) ? [] : ["symbol"],
 };
 
-/** Creates the error for an answer that is unusable for its symbol. */
-export function badAnswer(): ProviderError {
-  return new ProviderError("provider-e", "bad_answer");
-}
-
-/** Creates the error for an answer without data: Finnhub does not say whether it knows the symbol. */
-export function noData(): ProviderError {
-  return new ProviderError("provider-e", "no_data");
-}
+const { badAnswer, unreadable, noData } = failuresOf("provider-e");
+export { badAnswer, noData };
 
 /** Whether a row names another symbol than the one that was asked for. */
 export function isOther(sent: unknown, symbol: string): boolean {
@@ -97,7 +90,7 @@ function createClient({ baseUrl, apiKey = "" }: ProviderSettings, upstream: Upst
       more: Readonly<Record<string, string>> = {},
     ): Promise<Row> {
       const answer = await get(path, symbol, more);
-      if (!isObject(answer)) throw new UnreadableAnswer("provider-e");
+      if (!isObject(answer)) throw unreadable();
       if (typeof answer["error"] === "string") throw badAnswer();
       return schema.parse(answer);
     },
@@ -113,9 +106,9 @@ function createClient({ baseUrl, apiKey = "" }: ProviderSettings, upstream: Upst
       more: Readonly<Record<string, string>> = {},
     ): Promise<Row[]> {
       const answer = await get(path, symbol, more);
-      if (!Array.isArray(answer)) throw new UnreadableAnswer("provider-e");
+      if (!Array.isArray(answer)) throw unreadable();
       const objects = answer.slice(0, MAX_ROWS).filter(isObject);
-      if (answer.length > 0 && objects.length === 0) throw new UnreadableAnswer("provider-e");
+      if (answer.length > 0 && objects.length === 0) throw unreadable();
       if (objects.some((row) => isOther(row["symbol"], symbol))) throw badAnswer();
       return objects.map((row) => schema.parse(row));
     },

@@ -1,5 +1,5 @@
 /** The shapes of Yahoo's envelopes, and the error for an answer of another shape. */
-import { HINTS, MarketDataError, ProviderError, UnreadableAnswer } from "../../../contract/errors.js";
+import { failuresOf, HINTS, MarketDataError } from "../../../contract/errors.js";
 import { z } from "../../../contract/schema.js";
 import { say, the } from "../../../contract/sentence.js";
 import { currencyCode, text } from "../../../contract/values.js";
@@ -76,20 +76,7 @@ export function checkSymbol(got: unknown, sent: string): void {
   if (typeof got !== "string" || !isSameYahooSymbol(got, sent)) throw badAnswer();
 }
 
-/** Creates the error for an answer that is no JSON, or not the envelope of its call. */
-export function unreadable(): ProviderError {
-  return new UnreadableAnswer("provider-b");
-}
-
-/** Creates the error for an answer that is unusable for its symbol or question. */
-export function badAnswer(): ProviderError {
-  return new ProviderError("provider-b", "bad_answer");
-}
-
-/** Creates the error for an answer without data. */
-export function noData(): ProviderError {
-  return new ProviderError("provider-b", "no_data");
-}
+export const { badAnswer, unreadable, noData } = failuresOf("provider-b");
 
 /**
  * Creates the error, after which no other source is tried: B lists every market, so a symbol that it does not know is
