@@ -1,6 +1,7 @@
 /** The document of a Form 4 or 5: its insiders, its transactions and their footnotes. */
 import { z } from "../../../contract/schema.js";
 import { isDay, toNumber, toText } from "../../../contract/values.js";
+import { decodeEntities } from "../../../lib/decode-entities.js";
 import { isOrdinary, ratioOf, readDepositaryNote, type DepositaryNote } from "./depositary-notes.js";
 
 const filedLine = z.object({
@@ -133,7 +134,7 @@ function readFootnotes(document: string): Footnotes {
   return new Map(
     notes.toReversed().map((note) => {
       const [content = ""] = note.split("</footnote>", 1);
-      const text = withoutEntities(content.slice(content.indexOf(">") + 1, MAX_NOTE)).replace(/\s+/g, " ");
+      const text = decodeEntities(content.slice(content.indexOf(">") + 1, MAX_NOTE)).replace(/\s+/g, " ");
       const isAverage = /weighted|average|multiple (?:trades|transactions)/i.test(text);
       return [content.slice(0, content.indexOf('"')), { isAverage, ...readDepositaryNote(text) }];
     }),
@@ -186,22 +187,9 @@ function elements(text: string, name: string): string[] {
   }
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
 /** Returns the text of an element, or of the `value` in it; empty if there is none. */
 function plainOf(text: string, name: string): string {
   const [content = ""] = elements(text, name);
   const inner = content.includes("<") ? (elements(content, "value")[0] ?? "") : content;
-  return withoutEntities(inner).trim();
-}
-
-function withoutEntities(text: string): string {
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([\dA-Fa-f]{1,6})|(\w{2,4}));/g,
-    (whole, digits, hex, word: string | undefined) => {
-      if (word !== undefined) return ENTITIES[word] ?? whole;
-      const point = digits === undefined ? Number.parseInt(hex as string, 16) : Number(digits);
-      return point <= 0x10ffff ? String.fromCodePoint(point) : "";
-    },
-  );
+  return decodeEntities(inner).trim();
 }
