@@ -309,7 +309,8 @@ function refuseFuture({ tool: { history } }: Capability, day: string | undefined
 
 /**
  * Returns the answer without the missing columns that its rows do not have or the caller did not choose, and without the missing
- * fields of groups that only answers to other questions have.
+ * fields of groups that only answers to other questions have. A column is named by its path, `holdings.symbol`, where the
+ * answer has a field of its name, too.
  */
 function withShownMissing(capability: Capability, served: Served, chosen: readonly string[] | undefined): Served {
   const { envelope } = served;
@@ -317,13 +318,15 @@ function withShownMissing(capability: Capability, served: Served, chosen: readon
   const list = capability.tool.rows && body[capability.tool.rows.list];
   if (missing.length === 0 || !Array.isArray(list) || list.length === 0) return served;
   const { names } = rowFields(capability);
+  const ofRows = `${capability.tool.rows!.list}.`;
   const groupsOf = (name: string) =>
     [...fieldsOf(capability.output).keys()].flatMap((path) => (path.endsWith(`.${name}`) ? path.split(".")[0]! : []));
   const isElsewhere = (name: string) => groupsOf(name).length > 0 && groupsOf(name).every((group) => !(group in body));
+  const isColumn = (name: string) => chosen?.includes(name) ?? list.some((row) => isObject(row) && name in row);
   const isShown = (name: string) =>
-    name in body ||
-    (!names.includes(name) && !isElsewhere(name)) ||
-    (chosen?.includes(name) ?? list.some((row) => isObject(row) && name in row));
+    name.startsWith(ofRows)
+      ? isColumn(name.slice(ofRows.length))
+      : name in body || (!names.includes(name) && !isElsewhere(name)) || isColumn(name);
   return { ...served, envelope: { ...envelope, missing: missing.filter(isShown) } };
 }
 

@@ -224,6 +224,15 @@ describe("the MCP server", () => {
     expect(await noteOf(["symbol"])).not.toContain("this time");
   });
 
+  it("names a field of rows by its path where the answer has one of that name, too", async () => {
+    const body = { symbol: "VOO", name: "Acme 500", holdings: [{ symbol: null, name: "Acme", weight: 1 }] };
+    const missing = ["holdings.symbol"];
+    const { call } = await serving({ ...servedOf(body), envelope: envelopeOf(FETCHED, { body, missing }) });
+    const noteOf = async (args: object) => read(await call("get_fund", { symbol: "VOO", ...args })).note;
+    expect(await noteOf({})).toContain(" Could not be fetched this time and is null: holdings.symbol.");
+    expect(await noteOf({ fields: ["name", "weight"] })).not.toContain("this time");
+  });
+
   it("speaks only of rows and fields that are shown", async () => {
     const data = ["2025-09-27", "2024-09-28", "2009-09-26"].map((date) => ({ date, revenue: 5, ebitda: 2 }));
     const body = { symbol: "KO", statement_type: "income", period: "annual", data };

@@ -22,26 +22,26 @@ const keptList = z.union([z.string(), z.object({ missingUntil: z.number() })]);
 type KeptList = z.output<typeof keptList>;
 
 /**
- * Returns the symbols of those CUSIPs that the SEC's lists have, by CUSIP; none of them when the lists cannot be read in a few
+ * Returns the symbols of those CUSIPs that the SEC's lists have, by CUSIP; `undefined` when the lists cannot be read in a few
  * seconds. It fails only when the caller is cancelled.
  */
 export async function symbolsOf(
   cusips: readonly string[],
   client: OfficialClient,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, string> | undefined> {
   if (cusips.length === 0) return new Map();
   const lists: string[] = [];
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, WAIT_MS)));
   try {
     await Promise.race([fillLists(lists, client), late]);
-    if (lists.length === 0) return new Map();
+    if (lists.length === 0) return undefined;
     const work = { do: "name cusips", lists: [...lists], cusips, listed: await findSymbolList(client) } as const;
     const result = await documentsOf(client).run(client.upstream, work);
-    return new Map(result && "symbols" in result ? result.symbols : []);
+    return result && "symbols" in result ? new Map(result.symbols) : undefined;
   } catch (error) {
     if (error instanceof MarketDataError && error.kind === "cancelled") throw error;
-    return new Map();
+    return undefined;
   } finally {
     clearTimeout(timer);
   }

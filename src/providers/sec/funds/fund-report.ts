@@ -52,7 +52,8 @@ export async function findWholeFund(asked: AskedReport, client: OfficialClient):
   ]);
   const cusips = [...rows, ...(compared?.shared ?? [])].flatMap(({ cusip }) => cusip ?? []);
   const symbols = await symbolsOf([...new Set(cusips)], client);
-  const symbolOf = (cusip: string | undefined) => (cusip === undefined ? null : (symbols.get(cusip) ?? null));
+  const symbolOf = (cusip: string | undefined) => (cusip === undefined ? null : (symbols?.get(cusip) ?? null));
+  const lacking = symbols ? [] : ["holdings.symbol", ...(compared ? ["overlap.shared.symbol"] : [])];
   const { facts } = own.report;
   return {
     report: toReport(own),
@@ -78,7 +79,7 @@ export async function findWholeFund(asked: AskedReport, client: OfficialClient):
     isFinal: facts.isFinal,
     derivatives: facts.derivatives,
     shorts: facts.shorts,
-    missing: other && "failure" in other ? ["overlap"] : [],
+    missing: [...(other && "failure" in other ? ["overlap"] : []), ...lacking],
     ...(compared &&
       other &&
       "report" in other && {

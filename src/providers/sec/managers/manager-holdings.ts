@@ -41,8 +41,8 @@ export const managerHoldingsFromSec = source(
     const before = await findBefore(cik, held, previous, client);
     const rows = toRows(cik, held, before.held);
     const symbols = await symbolsOf([...new Set(rows.flatMap(({ cusip }) => cusip ?? []))], client);
-    const named = rows.map(({ name, ...row }) => ({ name, symbol: symbols.get(row.cusip ?? "") ?? null, ...row }));
-    const lacksSymbols = named.length > 0 && symbols.size === 0;
+    const named = rows.map(({ name, ...row }) => ({ name, symbol: symbols?.get(row.cusip ?? "") ?? null, ...row }));
+    const lacksSymbols = symbols === undefined;
     const [newest] = held.used;
     return {
       data: {
@@ -77,7 +77,7 @@ export const managerHoldingsFromSec = source(
   { needs: "contact" },
 );
 
-const NO_SYMBOLS = say`${the.field("symbol")} is ${the.absent} in all rows: the SEC's lists that name securities could not be read in time, or have none of these.`;
+const NO_SYMBOLS = say`${the.field("symbol")} is ${the.absent} in all rows: the SEC's lists that name securities could not be read in time.`;
 
 /** A manager that the SEC does not know is not found; other failures, such as several of one name, stay what they are. */
 async function findManager(asked: string, client: OfficialClient) {

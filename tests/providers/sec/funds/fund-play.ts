@@ -73,12 +73,14 @@ interface PlayedFunds {
   filings?: Readonly<Record<string, readonly Entry[]>>;
   /** Documents by accession number. */
   reports?: Readonly<Record<string, string | (() => Response)>>;
+  /** Every list of failed deliveries; without it there is none. */
+  list?: Buffer;
 }
 
 /** Plays the SEC; returns the paths of the calls. */
 export function playFunds(
   internet: ReturnType<typeof useInternet>,
-  { filings = {}, reports = {} }: PlayedFunds,
+  { filings = {}, reports = {}, list }: PlayedFunds,
 ): string[] {
   const paths: string[] = [];
   internet.use(
@@ -97,6 +99,7 @@ export function playFunds(
         return HttpResponse.json({
           0: { cik_str: 884394, ticker: "SPY", title: "SPDR S&P 500 ETF TRUST" },
           1: { cik_str: 1222333, ticker: "GLD", title: "SPDR GOLD TRUST" },
+          2: { cik_str: 320193, ticker: "AAPL", title: "Apple Inc." },
         });
       }
       if (pathname === "/LATEST/search-index") return HttpResponse.json({ hits: { total: { value: 0 }, hits: [] } });
@@ -119,6 +122,9 @@ export function playFunds(
           isXBRL: own.map(() => 0),
         };
         return HttpResponse.json({ name: "TRUST", sic: "", formerNames: [], filings: { recent, files: [] } });
+      }
+      if (list && pathname.includes("/fails-deliver-data/")) {
+        return new HttpResponse(new Uint8Array(list), { headers: { "content-type": "application/zip" } });
       }
       const [, digits = ""] = /\/(\d{18})\/primary_doc\.xml$/.exec(pathname) ?? [];
       const report = reports[digits.replace(/^(\d{10})(\d{2})/, "$1-$2-")];

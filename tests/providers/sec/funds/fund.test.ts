@@ -8,6 +8,7 @@ import { toPlainText } from "../../../../src/contract/sentence.js";
 import { fundFromSec, wholeFundFromSec } from "../../../../src/providers/sec/funds/fund.js";
 import { createAsker } from "../../../support/ask.js";
 import { useInternet } from "../../../support/internet.js";
+import { failsOf } from "../managers/manager-play.js";
 import { GOLD_TRUST, holding, OTHER_SERIES, playFunds, reportOf, SERIES, TRUST, UNIT_TRUST } from "./fund-play.js";
 
 const internet = useInternet();
@@ -196,10 +197,44 @@ describe("a whole fund by provider D", () => {
     playFunds(internet, {
       filings: { ...filings, [OTHER_SERIES]: [[other, "2026-10-29", "NPORT-P"]] },
       reports: { ...reports, [other]: () => new HttpResponse("busy", { status: 503 }) },
+      list: failsOf([["20260401", "037833100", "AAPL"]]),
     });
     const { data, missing } = await ask({ ...ALL, with: "VTI" });
     expect(data.holdings).toHaveLength(1);
     expect(missing).toEqual(["overlap"]);
+  });
+});
+
+describe("the symbols of holdings", () => {
+  const second = "0000036405-26-000020";
+  const both = {
+    filings: { ...filings, [OTHER_SERIES]: [[second, "2026-10-29", "NPORT-P"]] },
+    reports: { ...reports, [second]: reportOf({ series: OTHER_SERIES }) },
+  } as const;
+
+  it("are missing where the SEC's lists cannot be read, also those of an overlap", async () => {
+    playFunds(internet, both);
+    const { data, missing } = await ask(ALL);
+    expect(data.holdings).toMatchObject([{ symbol: null, cusip: "037833100" }]);
+    expect(missing).toEqual(["holdings.symbol"]);
+    expect((await ask({ ...ALL, with: "VTI" })).missing).toEqual(["holdings.symbol", "overlap.shared.symbol"]);
+    expect(await supply("VOO")).toMatchObject({ missing: ["holdings.symbol"] });
+  });
+
+  it("are those of the lists, and a security that these do not have has none", async () => {
+    const bond = holding({ cusip: "912810AA1", identifiers: "" });
+    const list = failsOf([["20260401", "037833100", "AAPL"]]);
+    playFunds(internet, { ...both, reports: { [NEWEST]: reportOf({ holdings: [holding(), bond] }) }, list });
+    const { data, missing } = await ask(ALL);
+    expect([data.holdings?.map(({ symbol }) => symbol), missing]).toEqual([["AAPL", null], []]);
+  });
+
+  it("are not missing where the lists have none of them, or no holding has a CUSIP", async () => {
+    playFunds(internet, { ...both, list: failsOf([["20260401", "084670702", "BRKB"]]) });
+    expect((await ask(ALL)).missing).toEqual([]);
+    const cash = holding({ cusip: "N/A", identifiers: "" });
+    playFunds(internet, { filings, reports: { [NEWEST]: reportOf({ holdings: [cash] }) } });
+    expect((await ask(ALL)).missing).toEqual([]);
   });
 });
 
