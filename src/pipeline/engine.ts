@@ -49,7 +49,7 @@ export interface EngineParts {
   onDrift?: Pick<DriftListeners, "onMissing" | "onShapeError"> | undefined;
 }
 
-/** The opened store and connections; `close` ends them. */
+/** The opened store and connections; `close` ends them, and what runs in the background. */
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 /** Time limit of one store operation in milliseconds; a disk may have to flush. */
@@ -97,7 +97,9 @@ export async function startEngine(parts: EngineParts) {
   const sessions = createBoundedSessions(store.sessions, guard);
   const drift = createDriftWatch(parts.onDrift);
   const longAnswers = new LongAnswers();
-  const shared = { config, keeper, pauses, counters, sessions, leases, drift, longAnswers, log, onUpstream };
+  let closed = false;
+  const isClosed = () => closed;
+  const shared = { config, keeper, pauses, counters, sessions, leases, drift, longAnswers, log, onUpstream, isClosed };
   const running = new Map(providers.map((provider) => [provider.id, runProvider(provider, shared)]));
 
   const resolver = createResolver({
@@ -167,7 +169,11 @@ export async function startEngine(parts: EngineParts) {
     refusalOf: (id: ProviderId) => running.get(id)?.refusal(),
     /** Loads what the first call to an upstream needs; makes no call. */
     prepare: loadHttpClient,
-    close: () => store.close(),
+    /** Closes the store, and lets nothing that still runs in the background, such as the opening of a session, call anyone. */
+    close() {
+      closed = true;
+      return store.close();
+    },
   };
 }
 

@@ -36,6 +36,7 @@ export interface Shared {
   drift: DriftWatch;
   log: Logger;
   onUpstream: ((provider: ProviderId, outcome: string, seconds: number) => void) | undefined;
+  isClosed: () => boolean;
 }
 
 /** A provider with what this process needs to call it. */
@@ -56,7 +57,7 @@ const NOT_WORKING: ReadonlySet<Reason | undefined> = new Set<Reason>([
 /** Creates a provider's admission, breaker and client. */
 export function runProvider(
   provider: Provider,
-  { config, keeper, pauses, counters, sessions, leases, longAnswers, onUpstream, drift, log }: Shared,
+  { config, keeper, pauses, counters, sessions, leases, longAnswers, onUpstream, isClosed, drift, log }: Shared,
 ) {
   const { baseUrl, options, apiKey, ratePerMinute, dailyQuota, timeoutMs } = config.providers[provider.id];
   const { defaults } = provider;
@@ -79,6 +80,7 @@ export function runProvider(
     key: createKeyTrust(works),
     retryBudget: createRetryBudget(),
     redact: createRedactor(toSecrets(provider, { apiKey, options })),
+    isClosed,
     onCall(outcome, seconds) {
       sent++;
       onUpstream?.(provider.id, outcome, seconds);

@@ -26,6 +26,8 @@ export interface Lane {
   redact: (text: string) => string;
   /** The places for long answers, shared by all providers of the process. */
   longAnswers: LongAnswers;
+  /** Whether the engine was closed; what it has begun in the background makes no further call then. */
+  isClosed?: () => boolean;
   /** Called after each admitted HTTP call with its status class, or the way it failed, and its duration. */
   onCall?: (outcome: string, seconds: number) => void;
 }
@@ -70,7 +72,7 @@ export async function send(
   hold: (permit: Permit, endLong: EndLong | undefined) => void,
 ): Promise<UpstreamResponse> {
   const { provider, pauses, retryBudget } = lane;
-  refuseWhilePaused(lane, request);
+  refuseUnsendable(lane, request);
 
   retryBudget.called();
   let permit: Permit | undefined;
@@ -104,8 +106,10 @@ export async function send(
   throw new ProviderError(provider.id, "server_error", { retryAfterSeconds: response.retryAfterSeconds });
 }
 
-/** @throws {ProviderError} the reason of a pause that holds for the request. */
-function refuseWhilePaused({ provider, pauses }: Lane, { scopes }: UpstreamRequest): void {
+/** @throws {ProviderError} the reason of a pause that holds for the request, and `queue_full` when the engine was closed. */
+function refuseUnsendable({ provider, pauses, isClosed }: Lane, { scopes }: UpstreamRequest): void {
+  // Not "cancelled", after which callers of a shared part fetch it again, and no reason after which a session is paused.
+  if (isClosed?.()) throw new ProviderError(provider.id, "queue_full");
   const pause = pauses.get(provider.id, scopes);
   if (pause) throw new ProviderError(provider.id, pause.reason, { retryAfterSeconds: pause.seconds });
 }
@@ -123,7 +127,7 @@ async function attempt(
   // time.
   if (performance.now() >= call.deadline) throw new ProviderError(provider.id, "timed_out");
   // While this call waits for its turn, earlier ones may cause a pause.
-  const check = () => refuseWhilePaused(lane, request);
+  const check = () => refuseUnsendable(lane, request);
   const asked = performance.now();
   const permit = await traced("admission", () => lane.admission.admit({ ...call, quota: request.quota, check })).catch(
     (error: unknown) => {

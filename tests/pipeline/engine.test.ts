@@ -11,7 +11,8 @@ import { BATCH_WINDOW_MS } from "../../src/providers/yahoo/calls/shared-calls.js
 import { yahooProvider } from "../../src/providers/yahoo/provider.js";
 import { NO_FUNDS } from "../support/fakes.js";
 import { startFaultyUpstream, type FaultyUpstream } from "../support/faulty-upstream.js";
-import { json } from "../support/faults.js";
+import { gated, healthy, json, reset } from "../support/faults.js";
+import { createGate } from "../support/gate.js";
 import { temporaryFolder } from "../support/program.js";
 
 /** One for all, because each logger waits for the end of the process. */
@@ -223,6 +224,23 @@ describe("provider B's session", () => {
     await ask(engine, "crypto");
     expect(prepare).toHaveBeenCalledOnce();
     prepare.mockRestore();
+  });
+
+  it.each([
+    ["the page with cookies has answered", healthy],
+    ["the upstream has closed its connections", reset],
+  ])("is not opened further when the engine was closed and %s", async (_case, play) => {
+    const prepare = vi.spyOn(yahooProvider, "prepare");
+    onTestFinished(() => prepare.mockRestore());
+    const engine = await start();
+    const gate = createGate();
+    upstream.on("/door", gated(gate.passed, play));
+    await ask(engine, "gainers");
+    await upstream.waitFor("/door");
+    await stop(engine);
+    gate.open();
+    await Promise.allSettled(prepare.mock.results.map(({ value }) => value));
+    expect([...upstream.calls("/door"), ...upstream.calls(CRUMB)].map(({ path }) => path)).toEqual(["/door"]);
   });
 
   it.each([{ FALLBACK: "off", ENRICH: "off" }])("is not opened when only provider A may answer: %o", async (env) => {
