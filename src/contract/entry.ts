@@ -45,6 +45,8 @@ export interface Entry<C extends Capability = Capability> {
   own?: boolean;
   /** The row that answers what figures on request need from another capability, such as a quote. */
   beside?: Entry;
+  /** The sources that the settings of this server leave out. */
+  leftOut?: readonly Source<C>[];
   /** Returns why this server never answers the row: its settings leave out the sources. Without it the row can be asked. */
   refusal?(): MarketDataError;
 }
@@ -75,7 +77,13 @@ export function rowOf<C extends Capability>(
   const { whenEmpty, ...rest } = row.capability;
   // That there are no filings is no answer: the company may report elsewhere.
   const whole = whenEmpty && kind !== "official" ? row.capability : rest;
-  return { ...row, capability: { ...whole, name: `${rest.name}-${kind}` } as C, sources };
+  const leftOut = row.leftOut?.filter((source) => source[kind]);
+  return {
+    ...row,
+    capability: { ...whole, name: `${rest.name}-${kind}` } as C,
+    sources,
+    ...(leftOut && { leftOut }),
+  };
 }
 
 /** Creates a row that is computed from the answers of other rows; it has no answer without those that it `needs`. */
@@ -126,6 +134,7 @@ export function limitedTo(
   const limited: Entry = {
     ...row,
     sources: row.sources.filter(isAllowed),
+    leftOut: row.sources.filter((source) => !isAllowed(source)),
     enrichers: row.enrichers.filter(isAllowed),
     ...(beside && { beside: limit(beside) }),
     ...(derive && {

@@ -4,6 +4,7 @@ import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import { cancelled, MarketDataError, ProviderError, noSessionNotes } from "../contract/errors.js";
 import { invalidInput } from "../contract/input.js";
 import type { Envelope, Filled } from "../contract/envelope.js";
+import { joinWithOr } from "../lib/join-words.js";
 import { traced, tracedSince } from "../lib/tracing.js";
 import type { FlightPatience } from "../contract/patience.js";
 import { combineFailures, foundNothing, isNothingThere, toUnknownSymbol } from "./combine-failures.js";
@@ -12,7 +13,7 @@ import type { SourceAnswer, Source } from "../contract/provider.js";
 import type { Enrichment } from "../contract/enrichment.js";
 import { toNeededVariable } from "../contract/provider-description.js";
 import type { Entry } from "../contract/entry.js";
-import type { ProviderId } from "../contract/provider-id.js";
+import { toLetter, type ProviderId } from "../contract/provider-id.js";
 import type { Question } from "../contract/question.js";
 import type { RunningProvider, RunningProviders } from "./running-provider.js";
 
@@ -121,7 +122,7 @@ export async function askSources<C extends Capability>(
  *   when this server leaves them out.
  */
 function ableSources<C extends Capability>(
-  { capability, sources, enrichers }: Entry<C>,
+  { capability, sources, enrichers, leftOut = [] }: Entry<C>,
   input: InputOf<C>,
   providers: RunningProviders,
 ): readonly Source<C>[] {
@@ -138,8 +139,13 @@ function ableSources<C extends Capability>(
   const named = joinSentences([...new Set(refused)].map((name) => say`"${the.parameter(name)}"`));
   const hint = Object.entries(input).flatMap(([name, value]) => capability.hintFor?.(name, value) ?? [])[0];
   if (able.length === 0) {
-    const what = say`${capability.subject ?? capability.title}: no source of this server can apply ${named} (setting PROVIDERS).`;
-    throw new MarketDataError("not_configured", what, { hints: hint ? [hint] : [] });
+    const others = leftOut.filter((source) => (source.cannot?.(input) ?? []).length === 0);
+    // The letters, because a server never names a vendor that it leaves out.
+    const add = `Add ${joinWithOr([...new Set(others.map(({ provider }) => toLetter(provider.id)))])} to the setting PROVIDERS`;
+    const isOptional = refused.every((name) => capability.input.shape[name]?.isOptional());
+    const what = say`${capability.subject ?? capability.title}: no source of this server can apply ${named}.`;
+    const next = isOptional ? say`${add}, or leave ${named} out.` : say`${add}.`;
+    throw new MarketDataError("not_configured", say`${what} ${next}`, { hints: hint ? [hint] : [] });
   }
   const could = joinSentences([...new Set(able.map(({ provider }) => provider.id))].map(the.source), " or ");
   const lacking = able.filter(({ provider, needs }) => provider.needsKey || needs !== undefined);

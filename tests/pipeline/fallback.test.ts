@@ -10,11 +10,12 @@ import {
   type Hint,
   type Reason,
 } from "../../src/contract/errors.js";
-import { entry, type Entry } from "../../src/contract/entry.js";
+import { entry, limitedTo, type Entry } from "../../src/contract/entry.js";
 import { enricher, enrichment } from "../../src/contract/enrichment.js";
 import { source as sourceOf } from "../../src/contract/provider.js";
 import type { ProviderId } from "../../src/contract/provider-id.js";
 import { toQuestion } from "../../src/contract/question.js";
+import { z } from "../../src/contract/schema.js";
 import { askSources } from "../../src/pipeline/fallback.js";
 import { toMessage, toToolForm } from "../../src/views/hint-words.js";
 import { createSourceNames } from "../../src/views/source-names.js";
@@ -487,6 +488,22 @@ describe("askSources, when a source cannot apply a parameter,", () => {
     expect(await failureOf(row("symbol"), { unconfigured: ["provider-b"] })).toMatchObject({
       kind: "not_configured",
       message: expect.not.stringContaining("out"),
+    });
+  });
+
+  it("says what the setting PROVIDERS would have to name, where it leaves out all that can", async () => {
+    const refuse = () => new MarketDataError("not_configured", "None.");
+    const limited = (parameter: string) => limitedTo(["provider-a"], row(parameter), refuse) as Entry<typeof price>;
+    const failure = { kind: "not_configured" };
+    expect(await failureOf(limited("symbol"))).toMatchObject({
+      ...failure,
+      message: 'Price: no source of this server can apply "symbol". Add B to the setting PROVIDERS.',
+    });
+    const withRange = { ...price, input: price.input.extend({ range: z.string().optional() }) };
+    expect(await failureOf({ ...limited("range"), capability: withRange })).toMatchObject({
+      ...failure,
+      message:
+        'Price: no source of this server can apply "range". Add B to the setting PROVIDERS, or leave "range" out.',
     });
   });
 

@@ -188,7 +188,7 @@ describe("a server with PROVIDERS=official", () => {
       500,
       {
         error: "Market data not configured",
-        detail: 'Stock quote: no source of this server can apply "symbol" (setting PROVIDERS).',
+        detail: 'Stock quote: no source of this server can apply "symbol". Add A, B or E to the setting PROVIDERS.',
       },
     ]);
   });
