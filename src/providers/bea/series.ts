@@ -2,7 +2,7 @@
  * Series of the US Bureau of Economic Analysis (BEA), from its flat files of the national accounts, which need no key. Values
  * and scales are those of the files; an annual revision each September changes years back, so nothing is added to what is kept.
  */
-import { UnreadableAnswer } from "../../contract/errors.js";
+import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
 import { toNumber } from "../../contract/values.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
 import { OFFICE_SERIES } from "../../market/economy/named-series.js";
@@ -49,7 +49,7 @@ const SCALES: Readonly<Record<string, string>> = {
 /**
  * Returns the values of series of the BEA, of the quarterly or the monthly file or both, and their units.
  *
- * @throws {ProviderError} `bad_answer` when a file is a page, or lacks a code.
+ * @throws {ProviderError} `bad_answer` when a file is a page, or the files lack codes of all these series.
  */
 export async function fetchBea(
   known: readonly KnownSeries[],
@@ -60,11 +60,16 @@ export async function fetchBea(
   const files = (["NipaDataQ", "NipaDataM"] as const).filter((file) => FILES[file].some((id) => asked.has(id)));
   const [scales, ...parts] = await Promise.all([findScales(client), ...files.map((file) => findData(file, client))]);
   const answer = toOfficeAnswer(parts, days);
+  // A code that is missing from a whole file is no missing value: the file or our table is wrong.
+  const isThere = (id: string) => id in answer.points && id in scales.points;
+  const lacking = known.filter((each) => !idsOf(each).every(isThere)).map(({ id }) => id);
+  if (lacking.length === known.length) throw new ProviderError("provider-d", "bad_answer");
   const bases = Object.fromEntries(
     parts.flatMap(({ points }) => Object.keys(points).map((id) => [id, baseOf(id, points)])),
   );
   return {
     ...answer,
+    lacking,
     units: Object.fromEntries(
       known.map((each) => [each.id, toUnit(each, scales.points[each.id]?.[0], bases[each.id])]),
     ),
@@ -77,14 +82,13 @@ function findData(file: keyof typeof FILES, client: OfficialClient) {
     const reader = () => createLineReader(codes.map((code) => `${code},`));
     const sent = await client.file("bea", `${FOLDER}/${file}.txt`, reader, old?.lastModified);
     if (sent === null) return null;
-    const points = Object.fromEntries(codes.map((code) => [code, [] as KeptPoint[]]));
+    const points: Record<string, KeptPoint[]> = {};
     for (const [code = "", at = "", value = ""] of rowsOf(sent.text, DATA_HEAD)) {
       const period = toPeriod(at);
       // The value of a period that was not collected is "(NA)", "---", "(D)", "..." or empty.
-      if (period !== undefined) points[code]?.push([period, toNumber(value.replaceAll(",", "")), 0]);
+      if (period !== undefined) (points[code] ??= []).push([period, toNumber(value.replaceAll(",", "")), 0]);
     }
-    // A code that is missing from the whole file is no missing value: the file or our table is wrong.
-    if (Object.values(points).some((rows) => rows.length === 0)) throw new UnreadableAnswer("provider-d");
+    if (Object.keys(points).length === 0) throw new UnreadableAnswer("provider-d");
     const { lastModified } = sent;
     return { points, released: toReleaseDay(lastModified), lastModified };
   });
@@ -100,7 +104,7 @@ function findScales(client: OfficialClient) {
       code,
       [["", toNumber(scale), 0]],
     ]);
-    if (rows.length < codes.length) throw new UnreadableAnswer("provider-d");
+    if (rows.length === 0) throw new UnreadableAnswer("provider-d");
     return { points: Object.fromEntries(rows), released: null };
   });
 }
@@ -124,7 +128,7 @@ function baseOf(id: string, points: Published["points"]): string | undefined {
   const { gdp, real_gdp } = OFFICE_SERIES;
   const isChained = id === real_gdp.id;
   const means = meansOf(points[id]!);
-  const bases = isChained ? meansOf(points[gdp.id]!) : undefined;
+  const bases = isChained ? meansOf(points[gdp.id] ?? []) : undefined;
   return [...means].find(
     ([year, mean]) => Math.abs(mean / (bases ? (bases.get(year) ?? 0) : 100) - 1) < TOLERANCE,
   )?.[0];

@@ -33,7 +33,7 @@ const FETCH: Readonly<
   worldBank: fetchWorldBank,
 };
 
-/** A series that was asked for, with its office's answer; `undefined` where the office could not be asked. */
+/** A series that was asked for, with its office's answer; `undefined` where the office failed, or its files lack the series. */
 interface Asked {
   each: KnownSeries;
   answer: OfficeAnswer | undefined;
@@ -60,7 +60,10 @@ export const economicSeriesFromOffices = source(
     }
     const failure = settled.find((each) => each.status === "rejected");
     if (failure && answers.size === 0) throw failure.reason;
-    const lists = known.map((each) => toList({ each, answer: answers.get(each.office) }, days.to));
+    const lists = known.map((each) => {
+      const answer = answers.get(each.office);
+      return toList({ each, answer: answer?.lacking?.includes(each.id) ? undefined : answer }, days.to);
+    });
     const empty = lists.filter(({ values }) => values.length === 0);
     if (empty.length === lists.length) {
       if (failure) throw failure.reason;
@@ -91,7 +94,7 @@ export const economicSeriesFromOffices = source(
         total_values: values.length,
         missing: empty.map(({ each }) => each.name),
       },
-      missing: failure ? ["values"] : [],
+      missing: lists.some(({ answer }) => answer === undefined) ? ["values"] : [],
       notes: [
         ...toNameNotes(names, known),
         ...[...answers.values()].flatMap(({ notes = [] }) => notes),
@@ -169,11 +172,12 @@ function toOlderNotes(values: readonly EconomicValue[]): Sentence[] {
   );
 }
 
-/** Returns a note for each office that failed or has no values in the range. */
+/** Returns a note for each office that failed or has no values in the range, and on series that its files lack. */
 function toMissingNotes(empty: readonly Asked[], last: string): Sentence[] {
-  return [...groupBy(empty, ({ each }) => each.office)].map(([office, own]) => {
-    const [{ short }, names] = [SERIES_OFFICES[office], own.map(({ each }) => each.name).join(", ")];
-    const { answer } = own[0]!;
+  const groups = groupBy(empty, ({ each, answer }) => `${each.office} ${answer === undefined}`);
+  return [...groups.values()].map((own) => {
+    const [{ each: first, answer }] = own as [Asked];
+    const [{ short }, names] = [SERIES_OFFICES[first.office], own.map(({ each }) => each.name).join(", ")];
     return answer
       ? say`${short} has no values of ${names} from ${answer.start} to ${last}.`
       : say`${short} could not answer for ${names}.`;
@@ -181,7 +185,8 @@ function toMissingNotes(empty: readonly Asked[], last: string): Sentence[] {
 }
 
 function noSeries(empty: readonly Asked[], to: string) {
-  const [names, [{ answer }]] = [empty.map(({ each }) => each.name), empty as [Asked]];
+  const names = empty.map(({ each }) => each.name);
+  const answer = empty.find((each) => each.answer !== undefined)?.answer;
   const are = names.length > 1 ? "These series have" : `${names[0]!} has`;
   const isBls = empty.every(({ each }) => each.office === "bls");
   return invalidInput(

@@ -32,6 +32,8 @@ export interface OfficeAnswer {
   released?: Readonly<Record<string, string | null>>;
   /** The units by id, where the office says them. */
   units?: Readonly<Record<string, string | null>>;
+  /** The ids of series whose values or units are missing from files that should have them. */
+  lacking?: readonly string[];
   /** The first day of the answer. */
   start: string;
   notes?: readonly Sentence[];
@@ -94,7 +96,7 @@ export function rememberPublished(
 export function toOfficeAnswer(
   parts: readonly (Published & { fetchedAt: number })[],
   days: SeriesDays,
-): Required<Omit<OfficeAnswer, "notes" | "units">> {
+): Required<Omit<OfficeAnswer, "notes" | "units" | "lacking">> {
   const points = parts.flatMap((part) => Object.entries(part.points));
   return {
     fetchedAt: Math.min(...parts.map(({ fetchedAt }) => fetchedAt)),

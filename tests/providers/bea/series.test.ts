@@ -160,9 +160,45 @@ describe("series of the BEA", () => {
     expect(await errorOf(askSeries(["saving_rate"]))).toMatchObject({ reason: "bad_answer" });
   });
 
-  it("are refused where the file lacks one of the codes", async () => {
+  it.each([
+    ["the file", { [M]: MONTHS.replaceAll("A072RC", "A072RX") }],
+    ["the register", { [REGISTER]: registerOf().replace("A072RC", "A072RX") }],
+  ])("are refused where %s lacks the asked code, and others are not", async (_name, played) => {
+    files(played);
+    expect(await errorOf(askSeries(["saving_rate"]))).toMatchObject({ reason: "bad_answer" });
+    const { data, missing } = await askSeries(["pce_prices"]);
+    expect([data.values[0]?.value, data.missing, missing]).toEqual([131.659, [], []]);
+  });
+
+  it("are named as failed beside others of the file that have their codes", async () => {
     files({ [M]: MONTHS.replaceAll("A072RC", "A072RX") });
-    expect(await errorOf(askSeries(["pce_prices"]))).toMatchObject({ reason: "bad_answer" });
+    const { data, missing, notes } = await askSeries(["saving_rate", "pce_prices"]);
+    expect([data.values.map(({ value }) => value), data.missing, missing]).toEqual([
+      [131.659],
+      ["saving_rate"],
+      ["values"],
+    ]);
+    expect(notes).toContain("The BEA could not answer for saving_rate.");
+    // The others have no values in a range that ended before they began.
+    const early = { from: "1900-01-01", to: "1900-12-31" };
+    expect(await errorOf(askSeries(["saving_rate", "pce_prices"], early))).toMatchObject({ kind: "invalid_input" });
+  });
+
+  it("of real GDP need the codes of the level and of the growth, and no other", async () => {
+    files({ [Q]: QUARTERS.replaceAll("A191RC", "A191RY") });
+    const { data } = await askSeries(["real_gdp"]);
+    expect(data.series[0]).toMatchObject({ unit: "millions of chained US dollars, annual rate" });
+    files({ [Q]: QUARTERS.replaceAll("A191RL", "A191RM") });
+    expect(await errorOf(askSeries(["real_gdp"]))).toMatchObject({ reason: "bad_answer" });
+  });
+
+  it("are refused where the file has none of the codes, which is not kept", async () => {
+    const calls = files({ [M]: `${HEAD}\nX,2026M07,"1"\n` });
+    const asker = createAsker();
+    for (const _again of [1, 2]) {
+      expect(await errorOf(askSeries(["pce_prices"], {}, asker))).toMatchObject({ reason: "bad_answer" });
+    }
+    expect(calls.filter(({ path }) => path === M)).toHaveLength(2);
   });
 
   it("have the day of the file in New York as that of their release", async () => {
