@@ -3,12 +3,12 @@
  * answered by one `DocumentResult`.
  */
 import { parentPort } from "node:worker_threads";
-import { gunzipSync, gzipSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { MarketDataError } from "../../../contract/errors.js";
 import { NoDocument, readDocument } from "../text/document-reader.js";
 import { nameCusips, readFails } from "../text/failed-deliveries.js";
-import { readHoldings } from "../text/holdings-report.js";
+import { MAX_JSON_BYTES, readHoldings } from "../text/holdings-report.js";
+import { packText, unpackText } from "../text/packed-text.js";
 import { DocumentTooLarge, MAX_TEXT, type Block } from "../text/raw-blocks.js";
 import { answerFacts, type FactsResult, type FactsWork } from "../dimensions/facts-work.js";
 import {
@@ -77,7 +77,7 @@ function keep(key: string, blocks: Block[]): void {
 function answer(work: DocumentWork): DocumentResult {
   if (work.do === "read facts" || work.do === "cut facts") return answerFacts(work);
   if (work.do === "read form") return { form: readForm(work.text) };
-  if (work.do === "read holdings") return { kept: pack(readHoldings(work.pieces)) };
+  if (work.do === "read holdings") return { kept: pack(readHoldings(work.pieces), MAX_JSON_BYTES) };
   if (work.do === "read fails") return { kept: readFails(work.pieces) };
   if (work.do === "name cusips") return { symbols: nameCusips(work.lists, work.cusips, work.listed) };
   if (work.do === "read fund") return { report: readFundReport(work.pieces) };
@@ -87,18 +87,16 @@ function answer(work: DocumentWork): DocumentResult {
   if (work.do === "read") {
     const blocks = readDocument(work.kind, work.pieces);
     keep(work.key, blocks);
-    return { kept: pack(blocks) };
+    return { kept: pack(blocks, MAX_KEPT_BYTES) };
   }
   if (work.kept !== undefined) keep(work.key, unpack(work.kept));
   const blocks = atHand.get(work.key);
   return blocks ? { shown: showPart(blocks, work.asked) } : { unknown: true };
 }
 
-const pack = (value: unknown): string => gzipSync(JSON.stringify(value)).toString("base64");
+const pack = (value: unknown, maxBytes: number): string => packText(JSON.stringify(value), maxBytes);
 
-function unpack(kept: string): Block[] {
-  return JSON.parse(gunzipSync(Buffer.from(kept, "base64"), { maxOutputLength: MAX_KEPT_BYTES }).toString()) as Block[];
-}
+const unpack = (kept: string): Block[] => JSON.parse(unpackText(kept, MAX_KEPT_BYTES)) as Block[];
 
 function toResult(error: unknown): DocumentResult {
   if (error instanceof MarketDataError) return { invalid: error.message };

@@ -1,5 +1,4 @@
 /** The reports of holdings (form 13F) of a manager: each is fetched once, with cover and table in one call, and kept. */
-import { gunzipSync } from "node:zlib";
 import { ProviderError } from "../../../contract/errors.js";
 import { parseJson } from "../../../lib/parse-json.js";
 import type { OfficialClient } from "../../official/client.js";
@@ -8,6 +7,7 @@ import { documentsOf } from "../documents/document-thread.js";
 import { findKept, MAX_DOCUMENT_BYTES, readBody } from "../documents/filed-document.js";
 import { toDocumentPath, toFilingUrl } from "../links.js";
 import { holdingsReport, MAX_JSON_BYTES, type HoldingsReport } from "../text/holdings-report.js";
+import { unpackText } from "../text/packed-text.js";
 
 const WHY = {
   "too large": "is too large or too deeply nested to be read",
@@ -28,7 +28,7 @@ export async function findReport(cik: string, accession: string, client: Officia
   };
   const kept = await findKept(`13f ${accession}`, client, read, documentsOf(client).reportFetches);
   if (typeof kept !== "string") throw notCovered(`has a report there that ${WHY[kept.refused]}`, cik, accession);
-  const report = holdingsReport.safeParse(unpack(kept));
+  const report = holdingsReport.safeParse(parseJson(unpackText(kept, MAX_JSON_BYTES)));
   if (!report.success) throw new ProviderError("provider-d", "bad_answer");
   if (!report.data.hasTable)
     throw notCovered("has this report without a table in XML, as those before 2013", cik, accession);
@@ -37,8 +37,3 @@ export async function findReport(cik: string, accession: string, client: Officia
 
 const notCovered = (says: string, cik: string, accession: string) =>
   new ProviderError("provider-d", "not_covered", { says: `${says}; its page is ${toFilingUrl(cik, accession)}` });
-
-function unpack(kept: string): unknown {
-  const json = gunzipSync(Buffer.from(kept, "base64"), { maxOutputLength: MAX_JSON_BYTES });
-  return parseJson(json.toString());
-}

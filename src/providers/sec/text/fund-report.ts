@@ -1,6 +1,6 @@
 /** Reads a fund's report of its holdings, Form N-PORT, as it is filed: 600 to 1,600 bytes of XML for each holding. */
-import { gunzipSync, gzipSync } from "node:zlib";
 import { isDay, toCurrencyCode, toNumber, toSixDigits, toText } from "../../../contract/values.js";
+import { packText, unpackText } from "./packed-text.js";
 import { DocumentTooLarge } from "./raw-blocks.js";
 import { childAt, readXml, textAt, type XmlElement } from "./xml-records.js";
 
@@ -93,7 +93,7 @@ export function readFundReport(pieces: Iterable<Uint8Array>): FundReport {
     shorts: rows.filter(({ side, kind }) => side === "short" && !isDerivative(kind)).length,
   };
   rows.sort((one, other) => (other.value ?? -Infinity) - (one.value ?? -Infinity));
-  const text = gzipSync(JSON.stringify(rows)).toString("base64");
+  const text = packText(JSON.stringify(rows), MAX_ROWS_BYTES);
   if (text.length > MAX_ROWS_TEXT) throw new DocumentTooLarge();
   return { facts, rows: text };
 }
@@ -104,8 +104,7 @@ export function listHoldings(rows: string, count: number | undefined): string {
   return count === undefined ? all : JSON.stringify((JSON.parse(all) as FiledHolding[]).slice(0, count));
 }
 
-const unpack = (rows: string): string =>
-  gunzipSync(Buffer.from(rows, "base64"), { maxOutputLength: MAX_ROWS_BYTES }).toString();
+const unpack = (rows: string): string => unpackText(rows, MAX_ROWS_BYTES);
 
 /**
  * Returns the overlap of two reports, with its first `count` securities: Σ min(weight) of what both hold, with percent / 100

@@ -99,10 +99,7 @@ export function readHoldings(pieces: readonly Uint8Array[]): HoldingsReport {
     if (root.name === "edgarSubmission") cover ??= root;
     else if (root.name === "informationTable") table ??= rows;
   }
-  const report = toReport(cover, table);
-  // It could be kept, and never be read again.
-  if (Buffer.byteLength(JSON.stringify(report)) > MAX_JSON_BYTES) throw new DocumentTooLarge();
-  return report;
+  return toReport(cover, table);
 }
 
 /** Yields the documents in XML of a submission. */

@@ -179,6 +179,19 @@ describe("a fund's report", () => {
   }, 60_000);
 });
 
+describe("a report whose kept holdings could not be read again", () => {
+  it("is refused: a byte of Windows' letters may take three", () => {
+    const [name, title] = ["\u0080".repeat(200), "\u0080".repeat(200)];
+    const many = (count: number) => {
+      const row = `<invstOrSec><name>${name}</name><title>${title}</title></invstOrSec>`;
+      const text = reportOf({ holdings: Array<string>(count).fill(row) }).replace("UTF-8", "windows-1252");
+      return [Buffer.from(text, "latin1")];
+    };
+    expect(JSON.parse(listHoldings(readFundReport(many(1)).rows, 1))).toMatchObject([{ name: "€".repeat(200) }]);
+    expect(() => readFundReport(many(54_000))).toThrow(DocumentTooLarge);
+  });
+});
+
 describe("the overlap of two reports", () => {
   const packed = (...holdings: string[]) => read(reportOf({ holdings })).rows;
   const [APPLE, OTHER] = [
