@@ -230,6 +230,21 @@ describe("the parts of a figure", () => {
     expect(cutOf(facts, PRODUCT)).toMatchObject({ rows: ["A 0.1 member", "B 0.2 member", "C null member"], sum: 0.3 });
   });
 
+  it.each([
+    [1e-7, 1e-7, 2e-7],
+    [1.5e-7, 2.25e-7, 3.75e-7],
+    [1e-22, 2e-22, 3e-22],
+    [0.1, 2e-7, 0.1000002],
+    [1e21, 0.5, 1e21],
+  ])("are added exactly where they are written with an exponent: %d and %d", (one, other, sum) => {
+    const facts = [
+      fact(sum, [], 30),
+      fact(one, [[PRODUCT, "toy:AMember"]], 30),
+      fact(other, [[PRODUCT, "toy:BMember"]], 30),
+    ];
+    expect(cutOf(facts, PRODUCT)).toMatchObject({ sum, difference: 0, isComplete: true });
+  });
+
   it("are none where no fact has the axis", () => {
     expect(cutOf([fact(1), of(REGION, "country:US", 1)], PRODUCT)).toBeUndefined();
   });
