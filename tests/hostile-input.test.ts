@@ -50,6 +50,12 @@ const HOSTILE: readonly unknown[] = [
   "1,000",
   "0x1F",
   "٣",
+  // Names that every object inherits.
+  "constructor",
+  "__proto__",
+  "toString",
+  ["constructor"],
+  ["gdp_constructor"],
   0,
   -1,
   1.5,

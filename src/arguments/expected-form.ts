@@ -11,6 +11,7 @@ import { toCode } from "./code-names.js";
 import { expects, fromText, innermost, isNumberList, MAX_SPELLING } from "./from-text.js";
 import { toItems } from "./list-text.js";
 import { toPlainNumber, withoutZeros } from "./written-number.js";
+import { ownValue } from "../lib/own-value.js";
 
 /** Returns the value of a parameter in the form that its schema expects, where that form is clear. */
 export function toExpectedForm(name: string, field: z.ZodTypeAny, value: unknown): unknown {
@@ -152,7 +153,7 @@ function toListed(field: z.ZodTypeAny, value: unknown): unknown {
     return value;
   // In capitals it is a month, and only in small letters a minute.
   const text = value.replace(/^(\d*) ?M$/, (_all, count: string) => `${count || 1}mo`).toLowerCase();
-  const others = [...toSpans(text), WORDS[text.replace(/[\s-]+/g, "_")]];
+  const others = [...toSpans(text), ownValue(WORDS, text.replace(/[\s-]+/g, "_"))];
   // The schema comes second, because it takes longer and most texts have no other spelling.
   if (others.every((each) => each === undefined) || field.safeParse(value).success) return value;
   return others.find((each) => field.safeParse(each).success) ?? value;
@@ -164,7 +165,7 @@ function toSpans(text: string): string[] {
   const [, count, unit = ""] =
     /^(\d+)[ -]?(min|hour|h|day|d|week|w|month|mo|year|yr|y)(?:ute)?s?$/.exec(fromDuration(text)) ?? [];
   const short = unit.startsWith("mo") ? "mo" : unit.slice(0, 1);
-  const span = count === undefined ? SPANS[text] : `${count}${UNITS[short]}`;
+  const span = count === undefined ? ownValue(SPANS, text) : `${count}${UNITS[short]}`;
   if (span === undefined) return [];
   // A range of a price history has no week, but its five days of trading.
   return [span, ...sameSpan(span), ...(span === "1wk" ? ["5d"] : [])];

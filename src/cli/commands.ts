@@ -9,6 +9,7 @@ import { ConfigError } from "../contract/errors.js";
 import type { Entry } from "../contract/entry.js";
 import { joinWithOr } from "../lib/join-words.js";
 import { nearestWithin } from "../lib/nearest-names.js";
+import { ownValue } from "../lib/own-value.js";
 import { readArguments } from "../mcp/parameters.js";
 import { HOST_IDS, HOSTS, type HostId } from "./install/hosts.js";
 import type { InstallWords, UninstallWords } from "./install/install.js";
@@ -182,7 +183,7 @@ const CLOUD_HOSTS: Readonly<Record<string, string>> = {
 function toChoices({ code }: CommanderError, words: readonly string[], program: Command): string | undefined {
   const [name, given] = words;
   const [argument] = program.commands.find((command) => command.name() === name)?.registeredArguments ?? [];
-  const cloud = name === "install" && given !== undefined ? CLOUD_HOSTS[given.toLowerCase()] : undefined;
+  const cloud = name === "install" && given !== undefined ? ownValue(CLOUD_HOSTS, given.toLowerCase()) : undefined;
   if (cloud)
     return `${cloud} needs a server on the internet: docs/hosts.md${cloud === "ChatGPT" ? "#chatgpt" : "#hosts-in-the-cloud"}.`;
   if (code !== "commander.missingArgument" || !argument?.argChoices) return undefined;

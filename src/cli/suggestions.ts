@@ -3,6 +3,7 @@ import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { ofIndexName } from "../contract/symbols/short-names.js";
 import { joinWithOr } from "../lib/join-words.js";
+import { ownValue } from "../lib/own-value.js";
 import { WELL_KNOWN } from "../contract/symbols/well-known-symbols.js";
 import { shortName } from "./tool-commands.js";
 
@@ -82,7 +83,7 @@ export function suggestionFor(
   const called = tools.filter(({ tool }) => tool.alsoCalled?.includes(name)).map(shortName);
   const meant = own === undefined ? called : [own];
   const { loose, options } = partsOf(behind);
-  const form = FORMS[name];
+  const form = ownValue(FORMS, name);
   const written = form?.(loose.filter((each) => !VALUES.some(([value]) => value.test(each))));
   if (written !== undefined) {
     return withTaken((takes(written.split(" ")) ? written : (form!([]) ?? written)).split(" "), options, takes);

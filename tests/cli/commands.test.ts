@@ -230,6 +230,7 @@ describe("the other commands", () => {
     [["instal", "zed"], "Unknown command 'instal'. Did you mean install? See --help."],
     [["options", "NVDA"], "Unknown command 'options'. Did you mean options-chain NVDA? See --help."],
     [["filings", "AAPL"], "Unknown command 'filings'. Did you mean sec-filings AAPL? See --help."],
+    [["constructor", "AAPL"], "Unknown command 'constructor'. \"help\" lists the commands."],
     [["fx"], "Unknown command 'fx'. Did you mean quote EUR/USD? See --help."],
     [["fx", "GBP", "CHF"], "Unknown command 'fx'. Did you mean quote GBP/CHF? See --help."],
     [["divs", "KO"], "Unknown command 'divs'. Did you mean dividends KO? See --help."],

@@ -5,6 +5,7 @@ import { allowing, officialInput, timestamp } from "../../contract/fields.js";
 import { shownWhen } from "../../contract/rows-spec.js";
 import { object, z } from "../../contract/schema.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
+import { ownValue } from "../../lib/own-value.js";
 import { cutInput, cutOutput, cutRule, USUAL_PART } from "./filing-cut.js";
 import { futureRule, latestDay, latestDayBy } from "../../market/sessions/exchange-day.js";
 import { REFERENCE, symbolErrors } from "../shapes.js";
@@ -33,7 +34,7 @@ function toPeriod(value: unknown): unknown {
   const text = String(value).trim();
   const [, calendarYear, quarter = ""] = /^(?:CY)?(20\d{2})(?:[ -]?(Q[1-4]))?$/i.exec(text) ?? [];
   if (calendarYear !== undefined) return calendarYear + quarter.toUpperCase();
-  return LENGTHS[text.toLowerCase()] ?? text.toLowerCase();
+  return ownValue(LENGTHS, text.toLowerCase()) ?? text.toLowerCase();
 }
 
 const isCalendar = (period: string | undefined): period is string => period !== undefined && period.startsWith("20");

@@ -1,4 +1,5 @@
 /** The economies of which the World Bank has figures, with their codes of two and three letters, and three groups of them. */
+import { ownValue } from "../../lib/own-value.js";
 
 /** Codes of ISO 3166-1 of two and of three letters, one behind the other. */
 const COUNTRIES = new Map(
@@ -52,7 +53,7 @@ const toLetters = (text: string) =>
 /** Returns the country or group with this code of two or three letters, or this English name; `undefined` for others. */
 export function findCountry(text: string): Country | undefined {
   const letters = toLetters(text).replace(/^the/, "");
-  const code = (OTHER_NAMES[letters] ?? letters).toUpperCase();
+  const code = (ownValue(OTHER_NAMES, letters) ?? letters).toUpperCase();
   const group = Object.entries(GROUPS).find(([key, name]) => key === code || toLetters(name) === letters);
   if (group) return { code: group[0].toLowerCase(), iso3: group[0], name: group[1] };
   const names = new Intl.DisplayNames("en", { type: "region" });

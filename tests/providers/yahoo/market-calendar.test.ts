@@ -82,6 +82,11 @@ describe("the earnings calendar by provider B", () => {
     });
   });
 
+  it.each(["TAS", null, "constructor"])("has null for a time of the day that B names %s", async (when) => {
+    answer(EARNINGS, [ORACLE.with(EARNINGS.indexOf("startdatetimetype"), when)]);
+    expect((await ask({ kind: "earnings" })).items).toMatchObject([{ when: null }]);
+  });
+
   it("asks for US companies from 10 billion USD, in the order of days, by default", async () => {
     const [asked] = [answer(EARNINGS, [ORACLE])];
     await ask();

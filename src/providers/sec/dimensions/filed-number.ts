@@ -1,4 +1,5 @@
 /** The number that a fact of an inline page has, from its text, the name of its format, and its scale and sign. */
+import { ownValue } from "../../../lib/own-value.js";
 
 /** Namespaces of formats: the registries of 2010 to 2022, and the SEC's own. */
 const REGISTRY = /^http:\/\/www\.xbrl\.org\/(?:2008\/inlineXBRL|inlineXBRL)\/transformation(?:\/\d{4}-\d{2}-\d{2})?$/;
@@ -95,7 +96,7 @@ function toDigitsOfWords(text: string): string | undefined {
   for (const word of words) {
     if (word === "and" && hasNumber) continue;
     const [one, ten] = [ONES.indexOf(word), TENS.indexOf(word)];
-    const power = POWERS[word];
+    const power = ownValue(POWERS, word);
     if (one >= 0) group += one;
     else if (ten >= 0) group += (ten + 2) * 10;
     else if (word === "hundred" && hasNumber) group *= 100;

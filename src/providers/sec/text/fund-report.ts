@@ -3,6 +3,7 @@ import { isDay, toCurrencyCode, toNumber, toSixDigits, toText } from "../../../c
 import { packText, unpackText } from "./packed-text.js";
 import { DocumentTooLarge } from "./raw-blocks.js";
 import { childAt, readXml, textAt, type XmlElement } from "./xml-records.js";
+import { ownValue } from "../../../lib/own-value.js";
 
 /** One holding as filed; what it does not state is absent. */
 export interface FiledHolding {
@@ -204,12 +205,12 @@ function toHolding(element: XmlElement): FiledHolding {
     cusip: toCusip(textAt(element, "cusip")),
     isin: toIsin(childAt(element, "identifiers", "isin")?.attributes["value"]),
     balance: toNumber(textAt(element, "balance")),
-    unit: UNITS[textAt(element, "units")],
+    unit: ownValue(UNITS, textAt(element, "units")),
     currency: toCurrency(textAt(element, "curCd") || conditional),
     value: toNumber(textAt(element, "valUSD")),
     percent: toNumber(textAt(element, "pctVal")),
     side: toSide(textAt(element, "payoffProfile")) ?? toSide(textAt(derivative, "payOffProf")),
-    kind: KINDS[category ?? ""],
+    kind: ownValue(KINDS, category ?? ""),
     country: toCountry(textAt(element, "invCountry")),
     notional,
     notionalCurrency: notional === null ? null : toCurrency(textAt(derivative, "curCd")),

@@ -7,6 +7,7 @@ import { toCount, toNumber, toText } from "../../../contract/values.js";
 import { NoDocument } from "./document-reader.js";
 import { DocumentTooLarge } from "./raw-blocks.js";
 import { childAt, NoXml, readXml, textAt, type XmlElement } from "./xml-records.js";
+import { ownValue } from "../../../lib/own-value.js";
 
 /** The largest managers have some 15,000, most of them options. */
 const MAX_POSITIONS = 30_000;
@@ -191,7 +192,7 @@ function toReport(cover: XmlElement | undefined, table: Table | undefined): Hold
   return {
     hasTable: cover !== undefined && (table !== undefined || isNotice || coverRows === 0),
     isNotice,
-    amends: AMENDS[at("coverPage", "amendmentInfo", "amendmentType").toUpperCase()] ?? null,
+    amends: ownValue(AMENDS, at("coverPage", "amendmentInfo", "amendmentType").toUpperCase()) ?? null,
     isConfidential: /^(?:true|1|y)$/i.test(at("summaryPage", "isConfidentialOmitted")),
     included: managersIn(cover, "summaryPage", "otherManagers2Info"),
     reportedBy: managersIn(cover, "coverPage", "otherManagersInfo"),

@@ -1,4 +1,5 @@
 /** Whether a browser shows the text of an element, by its tag, attributes and style. Style sheets are not read. */
+import { ownValue } from "../../../lib/own-value.js";
 
 /** Properties that an element takes over from those around it. */
 export interface Look {
@@ -90,7 +91,7 @@ function isApart({ color, background }: Look): boolean {
 /** Red, green, blue and, where it is stated, how opaque a color is; `undefined` for one that is not read here. */
 function toRgb(color: string): number[] | undefined {
   if (color === "transparent") return [0, 0, 0, 0];
-  const hex = /^#?([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.exec(NAMED[color] ?? color)?.[1];
+  const hex = /^#?([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.exec(ownValue(NAMED, color) ?? color)?.[1];
   if (hex !== undefined) {
     return hex.match(hex.length < 6 ? /./g : /../g)!.map((part) => Number.parseInt(part.padEnd(2, part), 16));
   }

@@ -14,6 +14,7 @@ import { source } from "../../../contract/provider.js";
 import { currencyCode, NAME_LENGTH, toPositive, toText } from "../../../contract/values.js";
 import { NEW_YORK } from "../../../lib/zone-clock.js";
 import { oldestFirst } from "../../../lib/newest-first.js";
+import { ownValue } from "../../../lib/own-value.js";
 import { badAnswer } from "../calls/envelopes.js";
 import { CALENDAR_PAGE, type CalendarRow, type YahooClient } from "../calls/client.js";
 import { yahooProvider } from "../provider.js";
@@ -72,7 +73,7 @@ const CALENDARS: Readonly<Record<MarketKind, Calendar>> = {
     ],
     toItem: (row, date) => ({
       date,
-      when: WHEN[String(row["startdatetimetype"])] ?? null,
+      when: ownValue(WHEN, String(row["startdatetimetype"])) ?? null,
       symbol: textOf(row["ticker"]),
       name: textOf(row["companyshortname"]),
       marketCap: positive(row["intradaymarketcap"]),

@@ -96,6 +96,9 @@ describe("a fund's report", () => {
   it("has no country where it is XX or a word for none, and no kind that the form does not know", () => {
     expect(rowOf({ invCountry: "XX", assetCat: "NEW", units: "??" })).not.toHaveProperty("country");
     expect(rowOf({ invCountry: "N/A", assetCat: "NEW" })).not.toHaveProperty("kind");
+    const inherited = rowOf({ assetCat: "constructor", units: "toString" });
+    expect(inherited).not.toHaveProperty("kind");
+    expect(inherited).not.toHaveProperty("unit");
   });
 
   it("gives values in dollars as filed, whatever the currency of the security", () => {
