@@ -42,7 +42,6 @@ export const managerHoldingsFromSec = source(
     const rows = toRows(cik, held, before.held);
     const symbols = await symbolsOf([...new Set(rows.flatMap(({ cusip }) => cusip ?? []))], client);
     const named = rows.map(({ name, ...row }) => ({ name, symbol: symbols?.get(row.cusip ?? "") ?? null, ...row }));
-    const lacksSymbols = symbols === undefined;
     const [newest] = held.used;
     return {
       data: {
@@ -62,22 +61,14 @@ export const managerHoldingsFromSec = source(
         reportedBy: newest!.report.reportedBy.names,
         holdings: named,
       },
-      notes: [
-        ...notes,
-        ...toNotes(held, newer),
-        ...before.notes,
-        ...toPairNotes(rows),
-        ...(lacksSymbols ? [NO_SYMBOLS] : []),
-      ],
-      missing: [...(before.hasFailed ? ["sharesChange", "changeKind"] : []), ...(lacksSymbols ? ["symbol"] : [])],
+      notes: [...notes, ...toNotes(held, newer), ...before.notes, ...toPairNotes(rows)],
+      missing: [...(before.hasFailed ? ["sharesChange", "changeKind"] : []), ...(symbols ? [] : ["symbol"])],
       fetchedAt: submissions.fetchedAt,
       currency: "USD",
     };
   },
   { needs: "contact" },
 );
-
-const NO_SYMBOLS = say`${the.field("symbol")} is ${the.absent} in all rows: the SEC's lists that name securities could not be read in time.`;
 
 /** A manager that the SEC does not know is not found; other failures, such as several of one name, stay what they are. */
 async function findManager(asked: string, client: OfficialClient) {

@@ -1,12 +1,18 @@
 import { deflateRawSync } from "node:zlib";
 import { HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { managerHoldings } from "../../../../src/capabilities/filings/manager-holdings.js";
+import { toPlainText } from "../../../../src/contract/sentence.js";
 import { namesOfLists } from "../../../../src/providers/sec/cusips/symbols.js";
 import { managerHoldingsFromSec } from "../../../../src/providers/sec/managers/manager-holdings.js";
 import { NoDocument } from "../../../../src/providers/sec/text/document-reader.js";
 import { nameCusips, readFails } from "../../../../src/providers/sec/text/failed-deliveries.js";
+import { createNote } from "../../../../src/views/note.js";
+import { createSourceNames } from "../../../../src/views/source-names.js";
 import { createAsker } from "../../../support/ask.js";
+import { envelopeOf, servedOf } from "../../../support/fakes.js";
 import { useInternet } from "../../../support/internet.js";
+import { US_MARKET } from "../../../support/us-market.js";
 import { CIK, failsOf, playManager, zip } from "../managers/manager-play.js";
 
 const internet = useInternet();
@@ -125,8 +131,14 @@ describe("an answer with CUSIPs", () => {
     playManager(internet, { reports: [REPORT] });
     const { data, notes, missing } = await createAsker().ask(managerHoldingsFromSec, { manager: CIK });
     expect(data.holdings).toMatchObject([{ symbol: null, value: 1000 }]);
-    expect(notes!.filter((note) => String(note).includes("lists that name securities"))).toHaveLength(1);
     expect(missing).toEqual(["symbol"]);
+    const envelope = envelopeOf(Date.now(), { body: data, provider: "provider-d", missing: missing!, notes: notes! });
+    const surroundings = { simulated: false, market: US_MARKET, names: createSourceNames([]) };
+    const { sentences } = createNote(managerHoldings, { ...servedOf(data), envelope }, surroundings);
+    const said = sentences([]).map(toPlainText);
+    expect(said.filter((text) => /\bsymbol\b/.test(text))).toEqual([
+      "Could not be fetched this time and is null: symbol.",
+    ]);
   });
 
   it("does not wait for slow lists", async () => {
