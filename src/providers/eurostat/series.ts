@@ -72,7 +72,8 @@ function readDataSet(body: unknown, name: string, units: readonly string[]): Pub
   if (others.length > 0) throw new UnreadableAnswer("provider-d");
   const strideOf = (dimension: number) => sizes.slice(dimension + 1).reduce((product, size) => product * size, 1);
   const [unitStride, timeStride] = [strideOf(unitAt), strideOf(timeAt)];
-  const [unitPlaces, timePlaces] = [placesOf(body, "unit"), placesOf(body, "time")];
+  const unitPlaces = placesOf(body, "unit", sizes[unitAt]!);
+  const timePlaces = placesOf(body, "time", sizes[timeAt]!);
   const at = (list: unknown, position: number) =>
     list !== null && typeof list === "object" ? (list as Record<string, unknown>)[position] : undefined;
   const points = units.map((unit): [string, KeptPoint[]] => {
@@ -90,14 +91,16 @@ function readDataSet(body: unknown, name: string, units: readonly string[]): Pub
   return { points: Object.fromEntries(points), released: isDay(day) ? day : null };
 }
 
-/** Returns the place of each category of a dimension, which is an object of places, or a list of names. */
-function placesOf(body: Record<string, unknown>, dimension: string): Map<string, number> {
+/** Returns the place of each category of a dimension, which is an object of places, or a list of names; at most `size` of them. */
+function placesOf(body: Record<string, unknown>, dimension: string, size: number): Map<string, number> {
   const all = body["dimension"];
   const own = isObject(all) ? all[dimension] : undefined;
   const category = isObject(own) ? own["category"] : undefined;
   const index = isObject(category) ? category["index"] : undefined;
+  if (!Array.isArray(index) && !isObject(index)) throw new UnreadableAnswer("provider-d");
+  // The size alone is bounded: an answer with more names would be read with all of them.
+  if (Object.keys(index).length > size) throw new UnreadableAnswer("provider-d");
   if (Array.isArray(index)) return new Map(index.map((name, place) => [String(name), place]));
-  if (!isObject(index)) throw new UnreadableAnswer("provider-d");
   return new Map(
     Object.entries(index).flatMap(([name, place]) => (Number.isInteger(place) ? [[name, place as number]] : [])),
   );

@@ -73,6 +73,14 @@ describe("unemployment in the euro area", () => {
     ["another unit", setOf(["THS_PER"], ["2026-05"], { "0": 10_800 })],
     ["several areas", { ...UNEMPLOYMENT, size: [1, 1, 2, 3] }],
     ["more positions than a real answer has", { ...UNEMPLOYMENT, size: [1, 1, 1, 20_001] }],
+    ["more periods than its size says", { ...UNEMPLOYMENT, size: [1, 1, 1, 2] }],
+    [
+      "more periods in a list than its size says",
+      {
+        ...UNEMPLOYMENT,
+        dimension: { ...UNEMPLOYMENT.dimension, time: { category: { index: Array<string>(4).fill("2026-05") } } },
+      },
+    ],
     ["sizes of other dimensions", { ...UNEMPLOYMENT, size: [1, 3] }],
   ])("is refused for %s", async (_what, body) => {
     playOffice(internet, "eurostatUrl", { [`${DATA}une_rt_m`]: body });
