@@ -49,6 +49,14 @@ function sayWhen(): void {
   if (again === undefined) return;
   const seconds = (again.at - Date.now()) / 1000;
   again.place.textContent = seconds > 0 ? `Try again in ${toSpan(seconds)}.` : "Try again now.";
+  if (seconds <= 0) repeat();
+}
+
+/** Looks up the last text again, once. */
+function repeat(): void {
+  if (repeated === lookups || field.value === "" || field.value !== latest) return;
+  repeated = lookups + 1;
+  void show(latest);
 }
 
 /**
@@ -59,9 +67,7 @@ export function noteAnswer(): void {
   sayWhen();
   if (!isSilent || repeated === lookups) return;
   say("");
-  if (field.value === "" || field.value !== latest) return;
-  repeated = lookups + 1;
-  void show(latest);
+  repeat();
 }
 
 /** Returns the text in the address. */
@@ -181,18 +187,11 @@ async function show(text: string): Promise<void> {
     parts = onSight(
       new Map([...places, [newsCard, () => void showNews(symbol, lookup)], [ownList.place, ownList.ask]]),
       1,
-      showPrice,
     );
     showPrice();
   } catch (error) {
     if (lookup === lookups) report(error);
   }
-}
-
-/** A call of the picture of the quote, for the line of the day and the yield, which may have to wait. */
-async function callOnSight(name: string, input: Readonly<Record<string, unknown>>): Promise<Result> {
-  if (!(await parts?.mayAsk())) throw new Error("Not before the page is scrolled.");
-  return callTool(name, input);
 }
 
 /**
@@ -207,7 +206,7 @@ function draw(
 ): () => void {
   const asked = { symbol, ...input };
   // Where calls are counted for a key, the day's line and the yield of the quote would take the smallest plan's minute.
-  const call = name !== SHOWN[0].name ? callTool : keyField === null ? callOnSight : undefined;
+  const call = name === SHOWN[0].name && keyField !== null ? undefined : callTool;
   const frame = frames.get(name) ?? createPicture(byId(`picture-${name}`), call);
   frames.set(name, frame);
   frame.ask(asked);

@@ -8,22 +8,18 @@ const BEFORE_SCROLLING = 2;
 
 /** The parts of one look-up that are still to be asked for. */
 export interface Parts {
-  /** Whether a picture may make a further call of its own now. */
-  mayAsk(): Promise<boolean>;
   /** Asks for nothing more. */
   end(): void;
 }
 
 /**
  * Calls the function of each place, in their order, once the place is in the window. Until the reader scrolls, this ends
- * with the calls that are left beside those `spent`; a picture gets what is left of them. `whenScrolled` is called if a
- * picture was then refused one.
+ * with the calls that are left beside those `spent`.
  */
-export function onSight(places: ReadonlyMap<Element, () => void>, spent: number, whenScrolled = () => {}): Parts {
+export function onSight(places: ReadonlyMap<Element, () => void>, spent: number): Parts {
   const left = new Map(places);
   const inView = new Set<Element>();
   let hasScrolled = false;
-  let isRefused = false;
   let calls = spent;
   const mayCall = () => hasScrolled || calls < BEFORE_SCROLLING;
 
@@ -40,29 +36,18 @@ export function onSight(places: ReadonlyMap<Element, () => void>, spent: number,
   function scrolled(): void {
     removeEventListener("scroll", scrolled);
     hasScrolled = true;
-    if (isRefused) whenScrolled();
     load();
   }
 
-  let seen: () => void;
-  const looked = new Promise<void>((resolve) => (seen = resolve));
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) inView[isIntersecting ? "add" : "delete"](target);
     // Nothing can be scrolled to on a page that is in the window as a whole.
     if (document.documentElement.scrollHeight <= innerHeight) hasScrolled = true;
     load();
-    seen();
   });
   for (const place of left.keys()) observer.observe(place);
   addEventListener("scroll", scrolled);
   return {
-    async mayAsk() {
-      await looked;
-      const may = mayCall();
-      if (may) calls++;
-      else isRefused = true;
-      return may;
-    },
     end() {
       observer.disconnect();
       removeEventListener("scroll", scrolled);

@@ -72,13 +72,17 @@ export function createPicture(place: HTMLElement, callTool: CallTool | undefined
     else send(message);
   };
 
+  /** The first heights after the answer may be those of the words while it waited: they moved the page twice. */
+  function settle(): void {
+    clearTimeout(settling);
+    if (isShown) settling = setTimeout(() => place.classList.remove("waiting"), SETTLED_MS);
+  }
+
   function receive(method: string, params: Fields): void {
     const { height } = params;
     if (method === "ui/notifications/size-changed" && typeof height === "number") {
       frame.style.height = `${height}px`;
-      // The first heights after the answer may be those of the words while it waited: they moved the page twice.
-      clearTimeout(settling);
-      if (isShown) settling = setTimeout(() => place.classList.remove("waiting"), SETTLED_MS);
+      settle();
     }
     if (method !== "ui/notifications/initialized") return;
     for (const message of early ?? []) send(message);
@@ -126,6 +130,8 @@ export function createPicture(place: HTMLElement, callTool: CallTool | undefined
     show(result) {
       isShown = true;
       tell("ui/notifications/tool-result", result as Fields);
+      // A picture of the same height as before announces none.
+      settle();
     },
     replace(...words) {
       text.replaceChildren(...words);

@@ -33,6 +33,11 @@ describe("a person sees", () => {
     expect(await seen("quotes AAPL,ZZZZQ", 100)).toMatch(/not known to Yahoo Finance\. A search/);
   });
 
+  it("no line that is wider than the terminal: market-summary, 60 columns", async () => {
+    const lines = (await seen("market-summary", 60)).split("\n");
+    expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  });
+
   it("tables beside each other: market-summary, 120 columns", async () => {
     const text = await seen("market-summary", 120);
     expect(text).toMatch(/^\nThe US market is .*\n\nIndices {40,}Coins, USD\n/);

@@ -90,25 +90,46 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ["wide, where the price history stands beside the quote", 1280, 800, ["get_price_history"]],
-    ["narrow, where the quote has its line of the day", 390, 800, ["get_price_history"]],
-    ["high", 1280, 2600, ["get_price_history"]],
-  ])("costs two calls before it is scrolled: %s", async (_what, width, height, further) => {
-    const { page, calls, errors } = await visit("#AAPL", { viewport: { width, height } });
-    await picture(page, "Quote").getByRole("heading", { level: 1, name: "AAPL" }).waitFor();
-    await expect.poll(() => calls.map(({ name }) => name)).toEqual([SHOWN[0].tool, ...further]);
-    await page.waitForTimeout(1_500);
-    expect(calls.map(({ name }) => name)).toEqual([SHOWN[0].tool, ...further]);
-    expect(calls[1]!.arguments["range"]).toBe(width < 500 ? "1d" : "1y");
-    await page.mouse.wheel(0, 30);
-    // The quote's own calls follow, and what else is in the window.
-    await expect.poll(() => calls.map(({ name }) => name)).toContain("get_company_overview");
-    await expect
-      .poll(() => calls.some(({ name, arguments: { range } }) => name === "get_price_history" && range === "1d"))
-      .toBe(true);
-    await picture(page, "Quote").locator(".time-chart svg").waitFor();
-    expect(calls.map(({ name }) => name).includes("get_news")).toBe(height > 2_000);
-    expect(errors).toEqual([]);
+    ["wide, where the price history stands beside the quote", 1280, 800],
+    ["narrow, where the quote stands alone", 390, 800],
+  ])(
+    "shows the price with the line of the day, and asks for the rest when it is scrolled: %s",
+    async (_what, width, height) => {
+      const { page, calls, errors } = await visit("#AAPL", { viewport: { width, height } });
+      await picture(page, "Quote").locator(".time-chart svg").waitFor();
+      await page.waitForTimeout(1_500);
+      const names = calls.map(({ name }) => name);
+      expect(names[0]).toBe(SHOWN[0].tool);
+      expect(names.filter((name) => /indicators|statements|news/.test(name))).toEqual([]);
+      await scrollThrough(page);
+      expect(calls.map(({ name }) => name)).toEqual(
+        expect.arrayContaining([...SHOWN.map(({ tool }) => tool), "get_news"]),
+      );
+      expect(errors).toEqual([]);
+    },
+  );
+
+  it("draws the pictures of the next symbol as clearly as those of the first, also where their height stays", async () => {
+    const { page } = await visit("#AAPL");
+    for (const symbol of ["MSFT", "NVDA"]) {
+      await field(page).fill(symbol);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => headingOf(page, "Quote")).toBe(symbol);
+      const [quote, history] = SHOWN.map(({ name }) => `#picture-${name}.waiting`);
+      await page.locator(history!.replace(".waiting", "")).scrollIntoViewIfNeeded();
+      await expect.poll(() => page.locator(`${quote}, ${history}`).count()).toBe(0);
+    }
+  });
+
+  it.each([360, 450, 1280])("says above the price how a symbol was read, at a width of %i", async (width) => {
+    const { page } = await visit("", { viewport: { width, height: 800 } });
+    await field(page).fill("btc");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => headingOf(page, "Quote")).toBe("BTC");
+    const quote = picture(page, "Quote");
+    const topOf = async (text: string) => (await quote.getByText(text).first().boundingBox())!.y;
+    const price = (await quote.locator(".price").first().boundingBox())!.y;
+    expect(await topOf("the coin Bitcoin is BTC-USD")).toBeLessThan(price);
   });
 
   it("asks for what is below only when it is scrolled to, and for a new symbol again", async () => {
@@ -292,6 +313,24 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
     await page.unroute(isDown);
     await expect.poll(() => page.locator("#pictures").isVisible(), { timeout: 20_000 }).toBe(true);
     expect(await said(page).innerText()).toBe("");
+  });
+
+  it("looks up again by itself when the time that an error names is over, once", async () => {
+    const { page, calls } = await visit();
+    const failure = { kind: "unavailable", text: "Yahoo Finance did not answer.", retryAfter: 1 };
+    const result = { isError: true, content: [], _meta: { "market-data/error": failure } };
+    await page.route("**/mcp", (route) => route.fulfill({ json: { jsonrpc: "2.0", id: 1, result } }));
+    await field(page).fill("AAPL");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => calls.length, { timeout: 20_000 }).toBe(2);
+    await page.waitForTimeout(8_000);
+    expect(calls.length).toBe(2);
+    await expect.poll(() => said(page).innerText()).toBe("Yahoo Finance did not answer. Try again now.");
+    await field(page).fill("MSFT");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => calls.length).toBe(3);
+    await page.unroute("**/mcp");
+    await expect.poll(() => page.locator("#pictures").isVisible(), { timeout: 20_000 }).toBe(true);
   });
 
   it("is a sentence without scripts; the state of the server is complete", async () => {

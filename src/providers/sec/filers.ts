@@ -1,6 +1,6 @@
 /** The filers of the SEC, which are companies, funds, managers and persons, by symbol, number or name. */
 import { invalidInput, quoted } from "../../contract/input.js";
-import { HINTS, MarketDataError, ProviderError } from "../../contract/errors.js";
+import { MarketDataError, ProviderError } from "../../contract/errors.js";
 import { joinSentences, say, the, type Sentence } from "../../contract/sentence.js";
 import { z } from "../../contract/schema.js";
 import type { CachedPart } from "../../contract/upstream.js";
@@ -180,8 +180,8 @@ function choose(asked: string, isWord: boolean, { filers, isWhole }: Found): Fil
 }
 
 function toUnknown(asked: string): MarketDataError {
-  const message = say`${the.source("provider-d")} knows no filer with the name ${quoted(asked)}: all words must be in its name, which is that of the company or fund itself, and not of a brand or of one series of a fund.`;
-  return new MarketDataError("not_found", message, { hints: [HINTS.findSymbol] });
+  const message = say`${the.source("provider-d")} knows no filer with the name ${quoted(asked)}: all words must be in its name, which is that of the company or fund itself, and not of a person, a brand or one series of a fund. Ask with such a name, with a symbol such as BRK-B, or with a number such as CIK0001067983.`;
+  return new MarketDataError("not_found", message);
 }
 
 function toFoundFiler(
