@@ -74,8 +74,7 @@ export async function callOnce(
     const { input, view } = readToolArguments(asked, given, catalogue, isFile);
     question = toQuestion(entry, input);
     const { symbol } = question;
-    const beside = isPage ? asked.tool.rows?.onRequest?.onPage?.(input) : undefined;
-    const answered = answerView(question, { ...view, beside }, app.ask, names).then((served) => {
+    const answered = answerView(question, { ...view, isPage }, app.ask, names).then((served) => {
       const quote = { capability: asked, served };
       return isPage && isGlance && symbol !== undefined ? withGlance(quote, symbol, app.ask, catalogue) : quote;
     });

@@ -162,10 +162,11 @@ export interface RequestedColumns {
   brief?: string;
   /** Returns the columns that this answer can have, if not all. */
   namesOf?(body: FlatRow): readonly string[];
-  /** Returns the columns that a page at a terminal shows beside the usual ones: they cost a person no tokens. */
-  onPage?(input: FlatRow): readonly string[];
-  /** Returns the columns by which the input chooses or orders the rows. */
-  usedBy?(input: FlatRow): readonly string[];
+  /**
+   * Returns the columns for a caller who names none: those by which the input chooses or orders the rows, and on a page at a
+   * terminal, where they cost no tokens, those that most people want.
+   */
+  unasked?(input: FlatRow, isPage: boolean): readonly string[];
   /**
    * Figures over all rows that `fields` may name, which `totals` has, each with the column that is shown for it; `null` for
    * none. Beside such figures alone all columns are shown.

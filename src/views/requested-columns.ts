@@ -17,12 +17,12 @@ function namedIn(columns: readonly string[], fields: readonly string[] = []): st
 
 /**
  * Returns the answer whose rows have those columns on request that `fields` names, and no others; a caller who chose no
- * columns gets those by which the input chooses or orders the rows. `askAlso` answers the further question of a column;
+ * columns gets the `unasked` ones. `askAlso` answers the further question of a column;
  * if it fails, the column is `null`, with a note.
  */
 export async function withRequestedColumns(
   { entry, input }: Pick<Question, "entry" | "input">,
-  fields: readonly string[] | undefined,
+  { fields, isPage = false }: { fields: readonly string[] | undefined; isPage?: boolean | undefined },
   served: Served,
   askAlso: AskAlso,
 ): Promise<Served> {
@@ -32,9 +32,9 @@ export async function withRequestedColumns(
   const rows = spec && (envelope.body[spec.list] as Row[]);
   if (!spec?.onRequest || !Array.isArray(rows)) return served;
   const lists = [spec.list, ...(spec.joined?.lists ?? [])].filter((name) => Array.isArray(envelope.body[name]));
-  const { namesOf, usedBy, also, toColumns } = spec.onRequest;
+  const { namesOf, unasked, also, toColumns } = spec.onRequest;
   const names = columnsShown(spec, "on request");
-  const chosen = fields ?? usedBy?.(input);
+  const chosen = fields ?? unasked?.(input, isPage);
   // Columns with a value are shown without being named, but a source without them can be asked for those that are named.
   const named = namedIn([...(namesOf?.(envelope.body) ?? names), ...columnsShown(spec, "with a value")], chosen);
   const hidden = new Set([...names, ...columnsShown(spec, "never")]);

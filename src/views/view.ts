@@ -29,8 +29,8 @@ import { withRequestedColumns } from "./requested-columns.js";
 export interface View {
   limit?: number | undefined;
   fields?: readonly string[] | undefined;
-  /** Columns on request that the surface shows beside the usual ones when the caller names no fields. */
-  beside?: readonly string[] | undefined;
+  /** Whether the answer is a page at a terminal. */
+  isPage?: boolean;
   /** The names in the caller's `fields` of figures over all shown rows; `fields` has the column of each. */
   overall?: readonly string[];
   /** `undefined` when the caller named no format. */
@@ -177,7 +177,7 @@ export async function answerView(question: Question, view: View, ask: Ask, names
   const asked = needs ? { ...question, input: { ...question.input, ...needs } } : question;
   const each = await answerEachSymbol(asked, view.keepsRows === true, answer);
   // 3. Further columns are asked for when it is known which symbols have a row.
-  const columns = await withRequestedColumns(question, chosen ?? view.beside, each, answer);
+  const columns = await withRequestedColumns(question, { ...view, fields: chosen }, each, answer);
   // 4. Rows are chosen when their columns are made: growth needs the ones before.
   const chosenRows = withChosenRows(question, columns, each);
   const rows = await withFigureBeside(question, view, chosenRows, each, ask);

@@ -124,7 +124,7 @@ export const screener = defineCapability({
       limit: { shown: 20, max: MAX_SCREENED },
       total: "total_results",
       columns: shownWhen(Object.keys(requested), "on request"),
-      onRequest: { usedBy },
+      onRequest: { unasked: usedBy },
     },
     isDescending: true,
     leading: ["symbol", "name", "price", "changesPercentage"],

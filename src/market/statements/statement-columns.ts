@@ -122,7 +122,7 @@ export const requestedColumns: RequestedColumns = {
       return { fields: { summary }, notes };
     },
   },
-  onPage: ({ statement_type: type }) => (type === "income" ? ["revenueGrowth"] : []),
+  unasked: ({ statement_type: type }, isPage) => (isPage && type === "income" ? ["revenueGrowth"] : []),
 
   also(names, rows, input) {
     const own = input["statement_type"];
