@@ -50,8 +50,11 @@ export interface RowsSpec {
   limit?: { shown: number; max: number };
   /** The declaration of some of `otherLists`, where it differs. */
   others?: Readonly<Record<string, Pick<RowsSpec, "limit" | "key">>>;
-  /** The column with the day of a row, if the official source may have rows of older days for a larger `limit`. */
-  furtherBack?: string;
+  /**
+   * Whether the input means older rows than these, of which `limit` are shown, that the official source may have; the first
+   * column of `key` is the day of a row.
+   */
+  furtherBack?(rows: readonly FlatRow[], input: FlatRow, limit: number | undefined): boolean;
   /** Further lists whose rows stand in the same table as CSV. */
   joined?: JoinedLists;
   /** Returns rows as those of CSV and of the terminal, if they have lists of their own: one row for each item. */
@@ -136,8 +139,6 @@ interface RowChoice {
     stored: readonly FlatRow[],
     input: FlatRow,
   ): { rows: readonly FlatRow[]; notes: readonly Sentence[] } | undefined;
-  /** Whether the input means older rows than these, of which `limit` are shown, if the official source may have such. */
-  wantsOlder?(rows: readonly FlatRow[], input: FlatRow, limit: number | undefined): boolean;
 }
 
 /** A row with what the caller holds of its security. */

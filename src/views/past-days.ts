@@ -73,18 +73,17 @@ async function answerFurtherBack(
   served: Served,
   ask: Ask,
 ): Promise<Served> {
-  const { list, noun = list, furtherBack, choice } = question.entry.capability.tool.rows ?? {};
+  const { list, noun = list, furtherBack, key: [day = ""] = [] } = question.entry.capability.tool.rows ?? {};
   const { envelope } = served;
-  const found = furtherBack === undefined ? undefined : envelope.body[list!];
+  const found = furtherBack && envelope.body[list!];
   const known = Array.isArray(found) ? (found as readonly Row[]) : [];
-  const lacksRows = known.length < (limit ?? 0) || choice?.wantsOlder?.(known, question.input, limit) === true;
-  const entry = furtherBack === undefined || !lacksRows ? undefined : officialRow(question.entry);
+  const entry = furtherBack?.(known, question.input, limit) ? officialRow(question.entry) : undefined;
   const { provider } = envelope;
   const isOfficial = entry?.sources.some((source) => source.provider.id === provider);
   const rowsIn = ({ body }: Envelope) => (body[list!] ?? []) as readonly Row[];
   const endsOf = (of: Envelope) =>
     rowsIn(of)
-      .map((row) => String(row[furtherBack!]))
+      .map((row) => String(row[day]))
       .toSorted();
   if (!entry || isOfficial || provider === SELF) return served;
   let failure: MarketDataError | undefined;
@@ -93,7 +92,7 @@ async function answerFurtherBack(
     const [days, filedDays] = [endsOf(envelope), endsOf(filed.envelope)];
     if (days.length > 0 && filedDays.length > 0 && filedDays[0]! < days[0]!) {
       const only = isDeepStrictEqual(envelope.currency, filed.envelope.currency)
-        ? withoutSame(rowsIn(envelope), filedDays, furtherBack!)
+        ? withoutSame(rowsIn(envelope), filedDays, day)
         : [];
       const beside =
         only.length > 0
@@ -105,7 +104,7 @@ async function answerFurtherBack(
         rows.map((row) => ({ ...row, source: toLabel(id as ProviderId) }));
       const all: Row[] = [...from(only, provider), ...from(rowsIn(filed.envelope), official)];
       const joined = {
-        body: { ...body, [list!]: newestFirst(all, (row) => String(row[furtherBack!])) },
+        body: { ...body, [list!]: newestFirst(all, (row) => String(row[day])) },
         filled: [...filled, { provider, fields: [] }],
       };
       const shown = { ...filed.envelope, ...(only.length > 0 ? joined : {}), notes: [note, ...notes] };

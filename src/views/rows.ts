@@ -158,10 +158,10 @@ export function leftOutOfCsv(
 /** Returns whether rows of one of some days are shown, and one of some fields of them: notes on others are left out. */
 export function showsRows(
   rows: readonly Row[],
-  { furtherBack: day }: Pick<RowsSpec, "furtherBack">,
+  { furtherBack, key: [day] = [] }: Pick<RowsSpec, "furtherBack" | "key">,
   columns: readonly string[] | undefined,
 ): NonNullable<SentenceStyle["isShown"]> {
-  if (day === undefined) return () => true;
+  if (!furtherBack || day === undefined) return () => true;
   const shown = new Set(rows.map((row) => row[day]));
   return (days, fields) =>
     days.some((each) => shown.has(each)) &&

@@ -305,10 +305,9 @@ export const financials = defineCapability({
       elsewhere,
       toCsv: eachSegment,
       limit: { shown: 5, max: 40 },
-      furtherBack: "date",
+      furtherBack: (rows, input, limit) => wantsOlder(rows, input as Choice, limit),
       choice: {
         choose: (shown, stored, input) => choosePeriods(shown, stored, input as Choice, Object.keys(statementColumns)),
-        wantsOlder: (rows, input, limit) => wantsOlder(rows, input as Choice, limit),
       },
       // A page that adds a column by itself has no summary of it.
       totals: ({ rows, overall, fields }, body) =>

@@ -84,6 +84,7 @@ function toEndsNote(rows: readonly StatementRow[]): Sentence {
 
 /** Whether a question means older periods than these, newest first; `limit` is how many of the chosen ones it asks for. */
 export function wantsOlder(rows: readonly StatementRow[], input: Choice, limit?: number): boolean {
+  if (rows.length < (limit ?? 0)) return true;
   const { period, from, to, fiscal_year: year, ttm } = input;
   const oldest = rows.at(-1);
   if (typeof oldest?.["date"] !== "string") return false;
