@@ -44,12 +44,17 @@ export function heldSymbols(min: number, max: number) {
     context.addIssue({ code: z.ZodIssueCode.custom, message: hasTwoMeanings ? THOUSANDS : `a symbol, or ${ALLOWED}` });
     return z.NEVER;
   });
-  return z
+  const { _def } = z
     .array(item.describe("Ticker"), allowing(allowed))
     .min(min, allowed)
     .max(max, allowed)
     .describe(`${min} to ${max} symbols`);
+  return new z.ZodArray({ ..._def, takesHoldings: true } as typeof _def);
 }
+
+/** Whether a parameter `symbols` was made by `heldSymbols`. */
+export const takesHoldings = ({ symbols }: z.ZodRawShape): boolean =>
+  symbols !== undefined && "takesHoldings" in (symbols as z.ZodTypeAny)._def;
 
 /** Returns the symbols without holdings, and the holding of each; `held` is `undefined` if no item has one. */
 export function separateHoldings(items: readonly string[]): {

@@ -79,16 +79,8 @@ export interface RowsSpec {
   elsewhere?(name: string, body: FlatRow): Hint | undefined;
   /** How columns on request, and figures on request over all rows, are made. */
   onRequest?: RequestedColumns;
-  /**
-   * Returns the rows with what the caller holds of each security, further fields of the body, and sentences on them; with
-   * `holdings` a symbol may have one behind it, and one that is asked for twice has two rows.
-   */
-  holdings?(
-    held: readonly HeldRow[],
-    input: FlatRow,
-  ): { rows: readonly FlatRow[]; fields: FlatRow; notes: readonly Sentence[] };
-  /** How parameters choose among the rows, or make others of them. */
-  choice?: RowChoice;
+  /** Returns the rows as the input asks for them, further fields of the body, and sentences on them. */
+  present?(answer: ToPresent): Presented | Promise<Presented>;
   /** The body's field with the number of rows that there are, if the list may have fewer. */
   total?: string;
   /** Returns the arguments that ask for the rows after the shown ones, beside those of `input`, if there are such. */
@@ -128,17 +120,26 @@ interface ShownRows {
   overall: readonly string[];
 }
 
-/** Rows that parameters of the capability choose, or make of others, when the columns on request are made of all of them. */
-interface RowChoice {
-  /**
-   * Returns the rows and sentences on them; `undefined` if the input chooses none. `shown` have their columns on request,
-   * and `stored`, the same rows, those that are never shown.
-   */
-  choose(
-    shown: readonly FlatRow[],
-    stored: readonly FlatRow[],
-    input: FlatRow,
-  ): { rows: readonly FlatRow[]; notes: readonly Sentence[] } | undefined;
+/** An answer whose rows have their columns on request. */
+export interface ToPresent {
+  rows: readonly FlatRow[];
+  /** The same rows without columns on request, and with those that are never shown. */
+  stored: readonly FlatRow[];
+  /** The rows with the caller's holdings, if the question has any: a symbol that is asked for twice has two rows. */
+  held: readonly HeldRow[] | undefined;
+  input: FlatRow;
+  asOf: string | undefined;
+  overall: readonly string[];
+  /** Asks the row beside this one for what these fields are made of; neither a body nor a failure if there is none. */
+  askBeside(input: FlatRow, fields: readonly string[]): Promise<{ body?: FlatRow; failure?: Sentence }>;
+}
+
+/** What a capability changes in an answer. */
+interface Presented {
+  /** By default the rows stay. */
+  rows?: readonly FlatRow[];
+  fields?: FlatRow;
+  notes?: readonly Sentence[];
 }
 
 /** A row with what the caller holds of its security. */
@@ -175,26 +176,12 @@ export interface RequestedColumns {
   overall?: Readonly<Record<string, string | null>>;
   /** Returns what the question has beside the caller's input, so that sources fetch what the columns are made of. */
   needs?(names: readonly string[]): FlatRow;
-  /** The one of `overall` that needs an answer of the row beside the capability's own. */
-  fromBeside?: FigureFromBeside;
   /** Returns the further questions whose rows are needed for the columns. */
   also?(names: readonly string[], rows: readonly FlatRow[], input: FlatRow): readonly FurtherQuestion[];
   /**
    * Returns the named columns of all rows of a list, in their order, and sentences that their readers need, such as on a unit.
    */
   toColumns?(asked: AskedColumns): { rows: readonly FlatRow[]; notes?: readonly Sentence[] };
-}
-
-/** A figure over all rows that is made with an answer of another capability, such as a quote. */
-interface FigureFromBeside {
-  name: string;
-  toInput(input: FlatRow): FlatRow;
-  /** Returns fields of the body and sentences on the figure; `other` is `undefined` without an answer. */
-  toFields(
-    rows: readonly FlatRow[],
-    input: FlatRow,
-    other: FlatRow | undefined,
-  ): { fields: FlatRow; notes: readonly Sentence[] };
 }
 
 /** Columns that a caller named, and what they are made of. */

@@ -51,5 +51,6 @@ export async function represent(
   const inBody = new Set([...Object.keys(envelope.body), ...csvFields(spec)]);
   const overall = Object.keys(body).filter((name) => !inBody.has(name));
   const leftOut = overall.map((name) => say`CSV leaves out ${name}; JSON has it.`);
-  return as(CSV_TYPE, body[CSV_FIELD] as string, [...leftOutOfCsv(envelope.body, spec, shown.columns), ...leftOut]);
+  const others = leftOutOfCsv(envelope.body, spec, shown.columns, view.held !== undefined);
+  return as(CSV_TYPE, body[CSV_FIELD] as string, [...others, ...leftOut]);
 }

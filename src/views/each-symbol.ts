@@ -2,6 +2,7 @@
 import { MarketDataError } from "../contract/errors.js";
 import type { Served } from "../contract/envelope.js";
 import { whyNoSymbol } from "../contract/fields.js";
+import { takesHoldings } from "../contract/holdings.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import { serveOwn } from "../contract/own-answer.js";
 import { say, the } from "../contract/sentence.js";
@@ -58,7 +59,7 @@ export async function answerEachSymbol(
   /** Returns the answer with its rows in the order of the items, a row for each that could not be asked for. */
   function inOrder(served: Served): Served {
     const { body } = served.envelope;
-    const { list, failed, holdings } = rows!;
+    const { list, failed } = rows!;
     const found = body[list] as readonly Row[];
     const others = (body[failed!] as readonly Row[]).concat(
       items.flatMap((symbol) => {
@@ -67,7 +68,9 @@ export async function answerEachSymbol(
       }),
     );
     const ordered = (of: readonly Row[]) => symbols!.flatMap((item) => of.filter(({ symbol }) => symbol === item));
-    const shown = holdings ? { [list]: ordered(found), [failed!]: ordered(others) } : { [failed!]: others };
+    const shown = takesHoldings(capability.input.shape)
+      ? { [list]: ordered(found), [failed!]: ordered(others) }
+      : { [failed!]: others };
     return { ...served, envelope: { ...served.envelope, body: { ...body, ...shown } } };
   }
 }

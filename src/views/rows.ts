@@ -135,17 +135,17 @@ function withoutNull(schema: z.ZodTypeAny | undefined): z.ZodTypeAny | undefined
 
 /**
  * Returns what the rows of CSV leave out: the answer's own notes, the currency of the accounts, and a sentence that names
- * its other lists; none if these are empty.
+ * its other lists, and the totals of holdings; none if these are empty.
  */
 export function leftOutOfCsv(
   body: Row,
-  { list, failed, joined, holdings }: RowsSpec,
+  { list, failed, joined }: RowsSpec,
   columns: readonly string[],
+  isHeld: boolean,
 ): Sentence[] {
   const inRows = new Set([list, NOTES, ...(columns.includes(ERROR_COLUMN) ? [failed] : []), ...(joined?.lists ?? [])]);
   const others = Object.entries(body).filter(
-    ([name, value]) =>
-      !inRows.has(name) && (Array.isArray(value) ? value.length > 0 : holdings !== undefined && isObject(value)),
+    ([name, value]) => !inRows.has(name) && (Array.isArray(value) ? value.length > 0 : isHeld && isObject(value)),
   );
   const { reportingCurrency: code } = body;
   return [

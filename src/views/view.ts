@@ -8,7 +8,7 @@ import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { fieldsOf, innerOf } from "../contract/field.js";
 import { allowing, AS_OF_ALLOWED, choice, officialInput, wholeNumber } from "../contract/fields.js";
-import { separateHoldings, type Holding } from "../contract/holdings.js";
+import { separateHoldings, takesHoldings, type Holding } from "../contract/holdings.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import type { Ask, Question } from "../contract/question.js";
 import { uncapital } from "../lib/capital.js";
@@ -18,11 +18,9 @@ import { oncePer } from "../lib/once-per.js";
 import { ERROR_COLUMN, inSpellingOf, refuseUnknown, type Known, type Row } from "./rows.js";
 import { namesFor, type SourceNames } from "./source-names.js";
 import { answerEachSymbol } from "./each-symbol.js";
-import { withChosenRows } from "./chosen-rows.js";
-import { withFigureBeside } from "./figure-beside.js";
 import { fieldElsewhere } from "./elsewhere.js";
-import { withHeld } from "./held.js";
 import { answerOfficially } from "./past-days.js";
+import { withPresentation } from "./presented.js";
 import { withRequestedColumns } from "./requested-columns.js";
 
 /** How to show an answer. */
@@ -136,7 +134,7 @@ export function takeView(
     Object.assign(view, chooseListed(capability, view.fields, catalogue));
   refuseFuture(capability, view.asOf, parsed["symbol"]);
   const { rows } = capability.tool;
-  if (rows?.holdings) {
+  if (takesHoldings(capability.input.shape)) {
     const { symbols: plain, ...others } = separateHoldings(parsed["symbols"] as string[]);
     parsed["symbols"] = plain;
     Object.assign(view, others);
@@ -178,14 +176,12 @@ export async function answerView(question: Question, view: View, ask: Ask, names
   const each = await answerEachSymbol(asked, view.keepsRows === true, answer);
   // 3. Further columns are asked for when it is known which symbols have a row.
   const columns = await withRequestedColumns(question, { ...view, fields: chosen }, each, answer);
-  // 4. Rows are chosen when their columns are made: growth needs the ones before.
-  const chosenRows = withChosenRows(question, columns, each);
-  const rows = await withFigureBeside(question, view, chosenRows, each, ask);
-  // 5. Holdings are computed from rows with all their columns; nothing of the caller's goes into the questions above.
-  const held = withHeld(question, view.held, rows);
-  // 6. A missing column is named only where the rows show it, and they have all their columns now.
-  const shown = withShownMissing(capability, held, chosen);
-  // 7. Sentences come last, because they are about the answer as it is shown: failed symbols, spellings, first notes.
+  // 4. Rows are chosen when their columns are made: growth needs the ones before. Holdings need all columns, too, and
+  // nothing of the caller's goes into the questions above.
+  const presented = await withPresentation(question, view, columns, each, ask);
+  // 5. A missing column is named only where the rows show it, and they have all their columns now.
+  const shown = withShownMissing(capability, presented, chosen);
+  // 6. Sentences come last, because they are about the answer as it is shown: failed symbols, spellings, first notes.
   const served = withVendors(capability, shown, names);
   const { envelope } = served;
   const answers = capability.firstNotes?.(envelope.body, question.input, columns.envelope.body) ?? [];

@@ -34,8 +34,13 @@ import { filingText } from "../filings/filing-text.js";
 import { keyStatistics } from "./key-statistics.js";
 import { REFERENCE, symbolErrors } from "../shapes.js";
 import { ACROSS_RESTATEMENT } from "../../market/statements/statement-books.js";
-import { CHOICE, choosePeriods, wantsOlder, type Choice } from "../../market/statements/chosen-periods.js";
-import { columnsOfStatements, requestedColumns, statementColumns } from "../../market/statements/statement-columns.js";
+import { CHOICE, wantsOlder, type Choice } from "../../market/statements/chosen-periods.js";
+import {
+  columnsOfStatements,
+  presentStatements,
+  requestedColumns,
+  statementColumns,
+} from "../../market/statements/statement-columns.js";
 import { toStatementSentences } from "../../market/statements/statement-sentences.js";
 import { statementSummary, toSummary, toSummaryNotes } from "../../market/statements/statement-summary.js";
 
@@ -306,9 +311,7 @@ export const financials = defineCapability({
       toCsv: eachSegment,
       limit: { shown: 5, max: 40 },
       furtherBack: (rows, input, limit) => wantsOlder(rows, input as Choice, limit),
-      choice: {
-        choose: (shown, stored, input) => choosePeriods(shown, stored, input as Choice, Object.keys(statementColumns)),
-      },
+      present: presentStatements,
       // A page that adds a column by itself has no summary of it.
       totals: ({ rows, overall, fields }, body) =>
         fields === undefined ? {} : toSummary(rows, body, Object.keys(statementColumns), overall),

@@ -73,7 +73,7 @@ export const quotes = defineCapability({
         ...shownWhen(Object.keys(heldColumns), { with: HELD_NEEDS }),
       },
       onRequest,
-      holdings: withHoldings,
+      present: ({ held, input }) => (held ? withHoldings(held, input) : {}),
     },
   },
   input: z.object({

@@ -3,7 +3,7 @@ import { forCallers, say, type Sentence, the } from "../../contract/sentence.js"
 import { label, money, percent, price, ratio, shares, signed } from "../../contract/field.js";
 import { isIndex, isMinorUnit, nameCurrency, partsOf, toMajorUnit } from "../../contract/currency.js";
 import { HOLDING_FORM } from "../../contract/holdings.js";
-import type { HeldRow, RowsSpec } from "../../contract/rows-spec.js";
+import type { HeldRow } from "../../contract/rows-spec.js";
 import { object } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
 import { joinWithAnd } from "../../lib/join-words.js";
@@ -52,7 +52,7 @@ interface Amounts {
  * Returns the rows with what the caller holds of each, the totals, and sentences on what both leave out. Amounts are in
  * major units: in the currency `convert` at the rate of the row, else in that of the row.
  */
-export const withHoldings: NonNullable<RowsSpec["holdings"]> = (held, { convert }) => {
+export function withHoldings(held: readonly HeldRow[], { convert }: Readonly<Record<string, unknown>>) {
   const to = typeof convert === "string" ? convert : undefined;
   const amounts = held.map((each) => toAmounts(each, to));
   const known = amounts.filter((each) => each !== undefined);
@@ -81,7 +81,7 @@ export const withHoldings: NonNullable<RowsSpec["holdings"]> = (held, { convert 
     ...(currencies.length === 1 ? toCostNotes(known) : []),
   ];
   return { rows, fields: { totals: total === null ? null : toTotals(known, total, currencies[0]!) }, notes };
-};
+}
 
 /** Returns what a holding is worth; `undefined` where there is none, or its price is no amount of money for one share. */
 function toAmounts({ row, holding }: HeldRow, to: string | undefined): Amounts | undefined {

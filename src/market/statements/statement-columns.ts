@@ -1,11 +1,11 @@
 /** The columns on request of financial statements: ratios and growth, computed as `ratios.ts` defines them. */
-import { shownWhen, type AskedColumns, type RequestedColumns } from "../../contract/rows-spec.js";
+import { shownWhen, type AskedColumns, type RequestedColumns, type ToPresent } from "../../contract/rows-spec.js";
 import { onRows, say, type Sentence, the } from "../../contract/sentence.js";
 import { days, fieldsOf, figure, inPoints, multiple, ratio, signed } from "../../contract/field.js";
 import { toFieldLabel } from "../../contract/field-facts.js";
 import { z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
-import { isChosen } from "./chosen-periods.js";
+import { choosePeriods, isChosen, type Choice } from "./chosen-periods.js";
 import type { Ratio } from "./ratio-values.js";
 import { SHAREHOLDER_YIELD, toYieldSummary } from "./shareholder-yield.js";
 import { figuresOf, growthOf, isGrowth, RATIO_NAMES, statementOf, type RatioName, type Statement } from "./ratios.js";
@@ -114,14 +114,6 @@ export const requestedColumns: RequestedColumns = {
     "any ratio by name: {gross,net}Margin, revenueGrowth, grossMarginChange, revenueCagr, returnOnEquity, quickRatio, shareholderYield …",
   namesOf: ({ statement_type: type }) => (isStatement(type) ? COLUMNS : []),
   overall: { ...GROWTH_OVERALL, [SHAREHOLDER_YIELD]: "netDividendsPaid" },
-  fromBeside: {
-    name: SHAREHOLDER_YIELD,
-    toInput: ({ symbol }) => ({ symbol }),
-    toFields: (rows, input, quote) => {
-      const { summary, notes } = toYieldSummary(rows, input, quote);
-      return { fields: { summary }, notes };
-    },
-  },
   unasked: ({ statement_type: type }, isPage) => (isPage && type === "income" ? ["revenueGrowth"] : []),
 
   also(names, rows, input) {
@@ -164,6 +156,15 @@ export const requestedColumns: RequestedColumns = {
     };
   },
 };
+
+/** Returns the periods that the input chooses, and the summary with the yield of all that shareholders get, if it is asked for. */
+export async function presentStatements({ rows, stored, input, asOf, overall, askBeside }: ToPresent) {
+  const chosen = choosePeriods(rows, stored, input as Choice, COLUMNS);
+  if (!overall.includes(SHAREHOLDER_YIELD)) return chosen ?? {};
+  const { body, failure } = await askBeside({ symbol: input["symbol"] }, [SHAREHOLDER_YIELD]);
+  const { summary, notes } = toYieldSummary(stored, { ...input, as_of: asOf }, body);
+  return { ...chosen, fields: { summary }, notes: [...(chosen?.notes ?? []), ...notes, ...(failure ? [failure] : [])] };
+}
 
 type Reader = ReturnType<typeof createRatioReader>;
 
