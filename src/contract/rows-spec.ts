@@ -19,8 +19,8 @@ export function choosesFields(fields: unknown): boolean {
 export interface RowsSpec {
   /** The body's field with the list. */
   list: string;
-  /** Lists of which an answer can have one in place of `list`, as a parameter says. */
-  otherLists?: readonly string[];
+  /** Lists of which an answer can have one in place of `list`, as a parameter says, each with what differs in its rows. */
+  otherLists?: Readonly<Record<string, Pick<RowsSpec, "limit" | "key">>>;
   /**
    * The body's list of the requested symbols without a row, each with its `error`. CSV has a row for each of them too,
    * in the order of the request, and the column `error`.
@@ -32,10 +32,11 @@ export interface RowsSpec {
   key?: readonly string[];
   /** Returns the fields shown by default, for rows with more fields than most readers need; `undefined` for all. */
   usualFields?(body: Readonly<Record<string, unknown>>): readonly string[] | undefined;
-  /** The tool's default format, if it is not JSON: as CSV a long table costs half as many tokens. */
-  format?: "csv";
-  /** The parameter with which the tool's default format is CSV. */
-  csvWith?: string;
+  /**
+   * The tool's default format, if it is not JSON, in any case or in answers to questions with a parameter: as CSV a long
+   * table costs half as many tokens.
+   */
+  format?: "csv" | { with: string };
   /**
    * The body's further lists, each with the function that returns its items as flat rows. In a tool's answer in CSV,
    * `<list>_csv` replaces each list that has rows.
@@ -48,8 +49,6 @@ export interface RowsSpec {
   listed?: readonly ("limit" | "fields" | "format")[];
   /** Rows that the tool shows by default and at most, whatever the route shows: a model's context is scarce. */
   limit?: { shown: number; max: number };
-  /** The declaration of some of `otherLists`, where it differs. */
-  others?: Readonly<Record<string, Pick<RowsSpec, "limit" | "key">>>;
   /**
    * Whether the input means older rows than these, of which `limit` are shown, that the official source may have; the first
    * column of `key` is the day of a row.
@@ -96,6 +95,11 @@ export interface RowsSpec {
  * - `with`: in answers to questions with this parameter.
  */
 type ShownWhen = "rarely" | "with a value" | "on request" | "never" | { with: string };
+
+/** Returns the fields of which an answer has one as its list, and those whose rows stand in one table with it. */
+export function listsOf(spec: RowsSpec | undefined): string[] {
+  return spec ? [spec.list, ...Object.keys(spec.otherLists ?? {}), ...(spec.joined?.lists ?? [])] : [];
+}
 
 /** Declares when rows have each of these columns. */
 export function shownWhen(names: readonly string[], when: ShownWhen): Record<string, ShownWhen> {
@@ -208,8 +212,6 @@ export interface FurtherQuestion {
 export interface HistorySpec {
   /** The body's field with the rows, each of which was published on its own day. */
   list: string;
-  /** The most rows that an answer shows, if the cached list is longer. */
-  shown?: number;
   /**
    * Returns the day on which a row became public, `YYYY-MM-DD`, if the row contains it; otherwise the envelope's
    * `publicDays` have it.
@@ -217,8 +219,6 @@ export interface HistorySpec {
   dayOf?(row: Readonly<Record<string, unknown>>): string | null;
   /** Returns the last day that a question about a symbol may name, `YYYY-MM-DD`. */
   latestDay(symbol: string): string;
-  /** The field with the number of rows. */
-  count?: string;
   /** Fields that only describe the present; they are `null` for a past day. */
   snapshot: readonly string[];
 }

@@ -4,6 +4,7 @@
  */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { ToolSpec } from "../contract/capability.js";
+import { listsOf } from "../contract/rows-spec.js";
 import type { JsonSchema } from "../contract/schema.js";
 
 /**
@@ -45,7 +46,7 @@ function withoutOccasional(schema: JsonSchema, rows: ToolSpec["rows"]): JsonSche
   if (!rows?.columns) return schema;
   const names = Object.keys(rows.columns);
   const fields = schema["properties"] as Node;
-  const lists = new Set([rows.list, ...(rows.otherLists ?? []), ...(rows.joined?.lists ?? [])]);
+  const lists = new Set(listsOf(rows));
   const properties = mapFields(fields, (field, name) => (lists.has(name) ? withoutColumns(field, names) : field));
   return { ...schema, properties };
 }

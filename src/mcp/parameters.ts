@@ -99,8 +99,9 @@ export function readArguments<C extends Capability>(
   const { input, view, given } = readSent(capability, { ...args }, taken, catalogue);
   const { rows } = capability.tool;
   const chosen = view.format !== undefined || view.fields !== undefined;
-  const usual = rows?.csvWith !== undefined && rows.csvWith in given ? "csv" : (rows?.format ?? "json");
-  const format = view.format ?? usual;
+  const usual = rows?.format;
+  const isTable = typeof usual === "object" ? usual.with in given : usual === "csv";
+  const format = view.format ?? (isTable ? "csv" : "json");
   const sized = (rows?.sizedBy ?? ["limit"]).some((name) => name in given);
   return { input, view: { ...view, format, sized, chosen } };
 }

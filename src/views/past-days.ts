@@ -39,7 +39,7 @@ export async function answerOfficially(
     const input = { ...question.input, as_of: day, provenance: provenance === true ? true : undefined };
     const served = await ask({ ...question, entry: row, input });
     // Its rows were public by then; the note says how many there are.
-    return day === undefined ? served : asKnownOn(question.entry.capability, served, day);
+    return day === undefined ? served : asKnownOn(question, served, day);
   } catch (error) {
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
     refusal = error;
@@ -134,7 +134,7 @@ async function answerOn(day: string | undefined, question: Question, ask: Ask): 
   const answer = await ask(question);
   if (day === undefined) return answer;
   const dated = isDated(capability, answer) ? undefined : datedRow(question.entry);
-  return asKnownOn(capability, dated ? await ask({ ...question, entry: dated }) : answer, day);
+  return asKnownOn(question, dated ? await ask({ ...question, entry: dated }) : answer, day);
 }
 
 /**
@@ -144,8 +144,9 @@ async function answerOn(day: string | undefined, question: Question, ask: Ask): 
  * Rows with an unknown publication day are removed, and a list that is `null` stays so; fields that only describe the
  * present become `null`. Notes state both.
  */
-function asKnownOn(capability: Capability, served: Served, day: string): Served {
-  const { history } = capability.tool;
+function asKnownOn({ entry, input }: Question, served: Served, day: string): Served {
+  const { tool, view } = entry.capability;
+  const { history } = tool;
   const { body, publicDays, notes } = served.envelope;
   const list = history && (served.whole ?? body)[history.list];
   if (!history) return served;
@@ -158,16 +159,13 @@ function asKnownOn(capability: Capability, served: Served, day: string): Served 
   const days = daysOf(history, list, publicDays);
   const known = list.filter((_row, index) => (days[index] ?? LATER) <= day);
   const undated = days.filter((found) => found === null).length;
+  const total = tool.rows?.total;
+  const whole = { ...body, ...past, [history.list]: known, ...(total ? { [total]: known.length } : {}) };
   return {
     ...served,
     envelope: {
       ...served.envelope,
-      body: {
-        ...body,
-        ...past,
-        [history.list]: known.slice(0, history.shown),
-        ...(history.count ? { [history.count]: known.length } : {}),
-      },
+      body: view?.(whole as never, input as never) ?? whole,
       notes: [
         say`As known on ${day}: ${known.length} of ${list.length} were public by then.`,
         ...(undated > 0 ? [say`${undated} without a known day of publication are left out.`] : []),

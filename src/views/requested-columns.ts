@@ -1,5 +1,5 @@
 /** The columns that rows have only when a caller names them in `fields`. */
-import { columnsShown, type FurtherQuestion } from "../contract/rows-spec.js";
+import { columnsShown, listsOf, type FurtherQuestion } from "../contract/rows-spec.js";
 import { say, type Sentence, the } from "../contract/sentence.js";
 import type { Entry } from "../contract/entry.js";
 import type { Filled, Served } from "../contract/envelope.js";
@@ -31,7 +31,7 @@ export async function withRequestedColumns(
   const { envelope } = served;
   const rows = spec && (envelope.body[spec.list] as Row[]);
   if (!spec?.onRequest || !Array.isArray(rows)) return served;
-  const lists = [spec.list, ...(spec.joined?.lists ?? [])].filter((name) => Array.isArray(envelope.body[name]));
+  const lists = listsOf(spec).filter((name) => Array.isArray(envelope.body[name]));
   const { namesOf, unasked, also, toColumns } = spec.onRequest;
   const names = columnsShown(spec, "on request");
   const chosen = fields ?? unasked?.(input, isPage);

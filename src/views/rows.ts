@@ -25,8 +25,10 @@ export type Row = Record<string, unknown>;
 
 /** Returns the declaration with another list if the answer has that one instead. */
 export function ofAnswer<Spec extends RowsSpec | undefined>(spec: Spec, body: Row): Spec {
-  const own = spec && spec.list in body ? undefined : spec?.otherLists?.find((name) => name in body);
-  return own === undefined ? spec : { ...spec, list: own, noun: own, ...spec?.others?.[own] };
+  const own = Object.entries(spec?.otherLists ?? {}).find(([name]) => name in body);
+  if (!spec || spec.list in body || !own) return spec;
+  const [list, differs] = own;
+  return { ...spec, list, noun: list, ...differs };
 }
 
 /** Returns the names of all fields that at least one row has, in order of appearance. */

@@ -3,7 +3,7 @@
  */
 import { inStyle, on, type Sentence, type SentenceStyle } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
-import { ALL_FIELDS, columnsShown, type RowsSpec } from "../contract/rows-spec.js";
+import { ALL_FIELDS, columnsShown, listsOf, type RowsSpec } from "../contract/rows-spec.js";
 import type { Entry } from "../contract/entry.js";
 import type { Served } from "../contract/envelope.js";
 import { fieldsOf, innerOf } from "../contract/field.js";
@@ -95,7 +95,7 @@ export const viewShape = oncePer(({ tool, input }: Capability): z.ZodRawShape =>
     ...(rows
       ? {
           fields: fields.optional().describe(fieldsWords(rows)),
-          format: format.optional().describe(`Default ${rows.format ?? "json"}`),
+          format: format.optional().describe(`Default ${rows.format === "csv" ? "csv" : "json"}`),
         }
       : {}),
     ...(history ? { as_of: officialInput.as_of } : {}),
@@ -192,8 +192,7 @@ export async function answerView(question: Question, view: View, ask: Ask, names
 
 /** Returns the names of the fields of an answer's rows; `open` is `true` if rows may have further fields. */
 export function rowFields({ tool, output }: Capability): { names: string[]; open: boolean } {
-  const lists = tool.rows ? [tool.rows.list, ...(tool.rows.otherLists ?? [])] : [];
-  const rows = lists.map((name) => innerOf(output.shape[name] as z.ZodTypeAny));
+  const rows = listsOf(tool.rows).map((name) => innerOf(output.shape[name] as z.ZodTypeAny));
   const names = new Set<string>();
   for (const row of rows) {
     if (!(row instanceof z.ZodObject)) return { names: [], open: true };
@@ -267,7 +266,7 @@ function columnsOf(capability: Capability): string[] {
 
 /** Returns the names of the fields that answers have beside their rows, at any depth. */
 const fieldsBeside = oncePer(({ tool: { rows }, output }: Capability): readonly string[] => {
-  const lists = rows ? [rows.list, ...(rows.otherLists ?? []), ...(rows.joined?.lists ?? [])] : [];
+  const lists = listsOf(rows);
   const paths = [...fieldsOf(output).keys()].map((path) => path.split("."));
   const beside = paths.filter(([first]) => !lists.includes(first!)).flat();
   // A number of years or bars names nothing by itself.

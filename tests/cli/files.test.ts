@@ -34,8 +34,8 @@ function toAddress(route: string, args: Record<string, unknown>, format: string)
 describe("a file", () => {
   it.each(LISTS)("of $capability.tool.name has the rows that REST has", async ({ capability, args }) => {
     const words = Object.entries(args).map(([name, value]) => `${name}=${String(value)}`);
-    const { list, otherLists = [] } = capability.tool.rows!;
-    const lists = [list, ...otherLists];
+    const { list, otherLists = {} } = capability.tool.rows!;
+    const lists = [list, ...Object.keys(otherLists)];
     const lengthsOf = (body: Record<string, unknown>) => lists.map((name) => (body[name] as unknown[] | null)?.length);
     const ofRest = async (format: string) => (await fetch(toAddress(capability.route, args, format))).text();
     const atTerminal = async (...more: string[]) =>

@@ -162,7 +162,7 @@ export const fund = defineCapability({
       key: ["symbol", "name"],
       limit: { shown: SHOWN_HOLDINGS, max: MOST_HOLDINGS },
       total: "holdings_total",
-      csvWith: "holdings",
+      format: { with: "holdings" },
       columns: shownWhen(Object.keys(asFiled), { with: "holdings" }),
       usualFields: (body) => ("report" in body ? usualColumns(body["holdings"]) : undefined),
     },

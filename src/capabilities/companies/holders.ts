@@ -109,9 +109,12 @@ export const holders = defineCapability({
       "Who owns a company: largest shareholders, institutional investors, mutual funds or insiders; large: 5 % holders by 13D/13G.",
     rows: {
       list: "institutions",
-      otherLists: ["funds", "insiders", "large"],
+      otherLists: {
+        funds: {},
+        insiders: {},
+        large: { key: ["person"], limit: { shown: MAX_LARGE, max: MAX_LARGE } },
+      },
       key: ["name"],
-      others: { large: { key: ["person"], limit: { shown: MAX_LARGE, max: MAX_LARGE } } },
       format: "csv",
       limit: { shown: MAX_HOLDERS, max: MAX_HOLDERS },
       columns: shownWhen(["relation", "sharesIndirect", "transaction"], "rarely"),

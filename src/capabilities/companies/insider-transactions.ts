@@ -75,6 +75,7 @@ export const insiderTransactions = defineCapability({
       list: "insider_transactions",
       noun: "transactions",
       listed: ["limit"],
+      total: "total_transactions",
       limit: { shown: SHOWN, max: MAX_TRANSACTIONS },
       columns: shownWhen(Object.keys(asFiled), "rarely"),
       totals: ({ rows: shown, asOf, completeFrom }, body) =>
@@ -89,7 +90,7 @@ export const insiderTransactions = defineCapability({
     },
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
     // publication days are in the envelope.
-    history: { list: "insider_transactions", count: "total_transactions", latestDay, snapshot: [] },
+    history: { list: "insider_transactions", latestDay, snapshot: [] },
     leading: ["company_name", "date"],
     provenance: true,
     picture: "insiders",

@@ -38,7 +38,6 @@ export const priceTargets = defineCapability({
     description: "Analyst price targets (average, high, low), rating counts, upgrades and downgrades.",
     history: {
       list: "recentChanges",
-      shown: RECENT_CHANGES,
       latestDay,
       dayOf: (row) => (typeof row["date"] === "string" ? row["date"] : null),
       snapshot: [

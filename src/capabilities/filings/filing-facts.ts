@@ -97,12 +97,15 @@ export const filingFacts = defineCapability({
       "Any figure a company reported to the SEC, by XBRL tag: by period and vintage, or parts by product, segment, region. Without symbol: all companies ranked.",
     rows: {
       list: "facts",
-      otherLists: ["concepts", "companies", "rows"],
+      otherLists: {
+        concepts: {},
+        companies: { key: ["name", "symbol", "cik"], limit: { shown: 20, max: 100 } },
+        rows: {},
+      },
       noun: "values",
       key: ["end"],
       format: "csv",
       limit: { shown: 15, max: 2000 },
-      others: { companies: { key: ["name", "symbol", "cik"], limit: { shown: 20, max: 100 } } },
       total: "total",
       columns: shownWhen(["fiscalYear", "fiscalPeriod", "url", "axis"], "rarely"),
       usualFields,

@@ -76,7 +76,7 @@ export const technicals = defineCapability({
     description:
       "Moving averages, RSI, MACD, bands, ATR, returns, beta, volatility, drawdown, 52-week range, support and resistance.",
     picture: "indicators",
-    rows: { list: "series", noun: "bars", key: ["date"], limit: { shown: 130, max: 600 }, csvWith: "range" },
+    rows: { list: "series", noun: "bars", key: ["date"], limit: { shown: 130, max: 600 }, format: { with: "range" } },
     hidden: ["series", "signals", "levels"],
     unlisted: ["windows", "signals"],
   },

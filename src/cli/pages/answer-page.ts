@@ -54,7 +54,7 @@ export function toPage(
   const fields = fieldsOf(output);
   const writer = new AnswerWriter(fields, parts, tool, "symbols" in input.shape);
   const heading = writer.heading(body);
-  const said = new Set([...heading.said, ...instead.fields, tool.rows?.total, tool.history?.count]);
+  const said = new Set([...heading.said, ...instead.fields, tool.rows?.total]);
   const isSaid = (name: string) => said.has(name) || fields.get(name)?.inRemarks === "always";
   const rest = Object.entries(body).filter(([name]) => !isSaid(name));
   const single = rest.flatMap(([name, value]) => writer.fact(name, value, body));
