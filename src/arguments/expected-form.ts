@@ -6,7 +6,7 @@
 import { z } from "../contract/schema.js";
 import { ALL_FIELDS } from "../contract/rows-spec.js";
 import { namesOfFilter, toLetters } from "../contract/field-facts.js";
-import { sortKeysOf } from "../contract/sort.js";
+import { sortFactsOf } from "../contract/sort.js";
 import { toCode } from "./code-names.js";
 import { expects, fromText, innermost, isNumberList, MAX_SPELLING } from "./from-text.js";
 import { toItems } from "./list-text.js";
@@ -92,7 +92,7 @@ function toSort(field: z.ZodTypeAny, text: string): string {
   const [, sign, key, direction] = /^(-?)(\w+?)(?:_(asc|desc)(?:ending)?)?$/.exec(own) ?? [];
   if (sign === "-" && direction === "asc") return text;
   const same = namesOfFilter(key ?? "");
-  const known = sortKeysOf(innermost(field)!).find((each) => same.includes(toLetters(each)));
+  const known = sortFactsOf(innermost(field)!).keys.find((each) => same.includes(toLetters(each)));
   return known === undefined ? text : `${sign === "-" || direction === "desc" ? "-" : ""}${known}`;
 }
 
@@ -100,20 +100,20 @@ function toSort(field: z.ZodTypeAny, text: string): string {
 const DIRECTIONS = ["order", "sort_order", "sortOrder", "sort_direction", "sortDirection"];
 
 /**
- * Returns the arguments with a direction, `order: "desc"`, in their `sort`; without `sort` one that `isDescending` says of
- * the rows anyway has no effect. Any other direction stays, and is refused.
+ * Returns the arguments with a direction, `order: "desc"`, in their `sort`; without `sort` one that
+ * the rows have anyway has no effect. Any other direction stays, and is refused.
  */
 export function withDirection(
   args: Readonly<Record<string, unknown>>,
   shape: z.ZodRawShape,
-  isDescending: boolean,
 ): Readonly<Record<string, unknown>> {
   const [name, ...others] = DIRECTIONS.filter((each) => Object.hasOwn(args, each));
   if (name === undefined || others.length > 0 || name in shape || !("sort" in shape)) return args;
   const { [name]: direction, sort, ...rest } = args;
   const [, word] = /^(asc|desc)(?:ending)?$/i.exec(typeof direction === "string" ? direction : "") ?? [];
   if (word === undefined) return args;
-  if (sort === undefined || sort === null) return isDescending && /^d/i.test(word) ? rest : args;
+  if (sort === undefined || sort === null)
+    return sortFactsOf(innermost(shape["sort"]!)!).isDescending && /^d/i.test(word) ? rest : args;
   return typeof sort === "string" ? { ...rest, sort: `${sort} ${word}` } : args;
 }
 

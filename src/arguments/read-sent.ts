@@ -76,7 +76,7 @@ export function readSent<C extends Capability>(
 /** Returns the arguments under their declared names, without those that ask for what every answer of the tool has. */
 function toNamed({ tool }: Capability, meant: Record<string, unknown>, shape: z.ZodRawShape): NamedArguments {
   const { named, renamed } = toDeclaredNames(meant, shape, tool.aliases);
-  const directed = withDirection(named, shape, tool.isDescending === true);
+  const directed = withDirection(named, shape);
   if ("fields" in shape || !isAllFields(directed["fields"])) return { named: directed, renamed };
   const { fields: _all, ...rest } = directed;
   return { named: rest, renamed };

@@ -105,8 +105,6 @@ export interface ToolSpec {
    * resembles one of another meaning, and so is refused.
    */
   aliases?: Readonly<Record<string, string | null>>;
-  /** Whether the rows are in descending order without `sort`. */
-  isDescending?: true;
   /** The list in the answer; with `rows` the tool and the route accept `fields` and `format`. */
   rows?: RowsSpec;
   /** The part of the answer that has a history; with `history` the tool and the route accept `as_of`. */

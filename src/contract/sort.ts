@@ -8,20 +8,23 @@ export interface Sort<Key extends string> {
   descending: boolean;
 }
 
-/** A text such as `volume` or `-volume`, in lower case; the error names all keys. */
-export function sortBy(keys: readonly string[]) {
+/**
+ * A text such as `volume` or `-volume`, in lower case; the error names all keys. `isDescending` says of the rows without it.
+ */
+export function sortBy(keys: readonly string[], isDescending = false) {
   const allowed = `${keys.join(", ")}, or one of them with - in front for descending, e.g. -${keys[0]}`;
   const order = z.string(allowing(allowed));
-  return new z.ZodString({ ...order._def, keys } as z.ZodStringDef)
+  return new z.ZodString({ ...order._def, keys, isDescending } as z.ZodStringDef)
     .refine((text) => toSort(text, keys) !== undefined, allowed)
     .transform((text) => text.toLowerCase())
     .optional()
     .describe(`${keys.join(", ")}; -: descending`);
 }
 
-/** Returns the keys of a parameter made by `sortBy`; none of any other. */
-export const sortKeysOf = ({ _def }: z.ZodTypeAny): readonly string[] =>
-  (_def as { keys?: readonly string[] }).keys ?? [];
+/** Returns the keys of a parameter made by `sortBy` and the order without it; no keys of any other. */
+export function sortFactsOf({ _def }: z.ZodTypeAny): { keys: readonly string[]; isDescending: boolean } {
+  return { keys: [], isDescending: false, ...(_def as object) };
+}
 
 /** Returns the order that a text such as `-pe` names; `undefined` for any other text. */
 export function toSort<Key extends string>(text: string, keys: readonly Key[]): Sort<Key> | undefined {

@@ -126,7 +126,6 @@ export const screener = defineCapability({
       columns: shownWhen(Object.keys(requested), "on request"),
       onRequest: { unasked: usedBy },
     },
-    isDescending: true,
     leading: ["symbol", "name", "price", "changesPercentage"],
     picture: "screener",
   },
@@ -159,7 +158,7 @@ export const screener = defineCapability({
     dividend_years_min: wholeNumber(1, MAX_YEARS).optional().describe("Raises in a row"),
     industry: industry.describe("e.g. Banks - Regional"),
     exchange: exchange.describe("e.g. XETRA"),
-    sort: sortBy(SORT_KEYS),
+    sort: sortBy(SORT_KEYS, true),
     limit: limit(MAX_SCREENED, 50, "Rows"),
   }),
   output: z.object({
