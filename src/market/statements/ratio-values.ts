@@ -3,13 +3,13 @@ import { joinSentences, say, the, type Sentence } from "../../contract/sentence.
 import { toSixDigits } from "../../contract/values.js";
 import { daysBetween } from "../../lib/day.js";
 import {
-  growthOf,
-  insteadOf,
+  GROWTHS,
+  INSTEAD,
   isGrowth,
   LENDER_FIGURES,
-  quotientOf,
+  QUOTIENTS,
   SHARES,
-  statementOf,
+  STATEMENT_OF,
   TAX_RATE,
   termsOf,
   toFigure,
@@ -48,7 +48,7 @@ export interface Operand {
  * missing, if a denominator is not above 0, and where the ratio means nothing.
  */
 export function toRatio(name: RatioName, end: string, books: Books): Ratio {
-  const ratio = isGrowth(name) ? toGrowth(name, end, books) : divide(quotientOf(name), end, books);
+  const ratio = isGrowth(name) ? toGrowth(name, end, books) : divide(QUOTIENTS[name], end, books);
   return { ...ratio, value: toSixDigits(ratio.value) };
 }
 
@@ -69,14 +69,14 @@ export function toQuotient(value: unknown, base: unknown): number | null {
 /** Returns the figures that a ratio of the period divides, so far as there are such periods. */
 export function operandsOf(name: RatioName, end: string, periods: Periods): Operand[] {
   if (isGrowth(name)) {
-    const [figure, on] = growthOf(name);
-    const before = periods.before(on, statementOf(figure), end);
+    const [figure, on] = GROWTHS[name];
+    const before = periods.before(on, STATEMENT_OF[figure], end);
     return [end, ...(before === undefined ? [] : [before])].map((each) => ({ figure, end: each }));
   }
-  return termsOf(quotientOf(name)).flatMap(({ figures, of }) =>
+  return termsOf(QUOTIENTS[name]).flatMap(({ figures, of }) =>
     figures.flatMap((each) => {
       const { figure } = toFigure(each);
-      return (periods.ends(of, statementOf(figure), end) ?? []).map((day) => ({ figure, end: day }));
+      return (periods.ends(of, STATEMENT_OF[figure], end) ?? []).map((day) => ({ figure, end: day }));
     }),
   );
 }
@@ -151,8 +151,8 @@ const LEAST_EPS = 0.2;
 const LENDER_SHARE = 0.25;
 
 function toGrowth(name: GrowthName, end: string, books: Books): Ratio {
-  const [figure, on] = growthOf(name);
-  const before = books.periods.before(on, statementOf(figure), end);
+  const [figure, on] = GROWTHS[name];
+  const before = books.periods.before(on, STATEMENT_OF[figure], end);
   if (before === undefined) return { value: null, why: say`there is no ${on} before` };
   const [value, base] = [books.figure(figure, end), books.figure(figure, before)];
   if (value === null || base === null) return missing(figure);
@@ -199,13 +199,13 @@ function sumOf({ figures, of }: Term, end: string, books: Books): Ratio {
   const instead: [Figure, Figure][] = [];
   for (const each of figures) {
     const { sign, figure } = toFigure(each);
-    const ends = books.periods.ends(of, statementOf(figure), end);
+    const ends = books.periods.ends(of, STATEMENT_OF[figure], end);
     if (ends === undefined) return { value: null, why: NO_ENDS[of === "mean" ? "mean" : "year"] };
     const total = (name: Figure) => {
       const values = ends.map((day) => books.figure(name, day));
       return values.some((value) => value === null) ? null : values.reduce<number>((all, value) => all + value!, 0);
     };
-    const other = insteadOf(figure);
+    const other = INSTEAD[figure];
     const usual = total(figure);
     const value = usual ?? (other === undefined ? null : total(other));
     if (value === null) return missing(figure);

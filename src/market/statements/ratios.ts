@@ -6,7 +6,7 @@
 export type Statement = "income" | "balance" | "cash";
 
 /** The figures of formulas, each with its statement: another statement may have another figure of the same name. */
-const STATEMENT_OF = {
+export const STATEMENT_OF = {
   revenue: "income",
   costOfRevenue: "income",
   grossProfit: "income",
@@ -41,7 +41,7 @@ const STATEMENT_OF = {
 export type Figure = keyof typeof STATEMENT_OF;
 
 /** The figures that count where a source lacks the usual one: filings have receivables and cash in parts. */
-const INSTEAD: Partial<Record<Figure, Figure>> = {
+export const INSTEAD: Partial<Record<Figure, Figure>> = {
   netReceivables: "accountsReceivables",
   cashAndShortTermInvestments: "cashAndCashEquivalents",
 };
@@ -76,7 +76,7 @@ const CURRENT = { above0: ["totalCurrentAssets", "totalCurrentLiabilities"] } as
 export const TAX_RATE: Quotient = over(year("incomeTaxExpense"), year("incomeBeforeTax"));
 
 /** Quotients by column. Payments are negative in statements and count as positive here. */
-const QUOTIENTS = {
+export const QUOTIENTS = {
   grossMargin: over(now("grossProfit"), now("revenue")),
   operatingMargin: over(now("operatingIncome"), now("revenue")),
   netMargin: over(now("netIncome"), now("revenue")),
@@ -105,7 +105,7 @@ const QUOTIENTS = {
 } as const satisfies Record<string, Quotient>;
 
 /** Changes by column: a figure of a period on that of the same one a year before, or of the one just before. */
-const GROWTHS = {
+export const GROWTHS = {
   revenueGrowth: ["revenue", "year"],
   netIncomeGrowth: ["netIncome", "year"],
   epsGrowth: ["epsdiluted", "year"],
@@ -122,16 +122,6 @@ export type RatioName = QuotientName | GrowthName;
 
 /** The names of all ratios. */
 export const RATIO_NAMES = [...Object.keys(QUOTIENTS), ...Object.keys(GROWTHS)] as readonly RatioName[];
-
-/** Returns the definition of a quotient. */
-export function quotientOf(name: QuotientName): Quotient {
-  return QUOTIENTS[name];
-}
-
-/** Returns the definition of a change: its figure, and what it is compared with. */
-export function growthOf(name: GrowthName): readonly [Figure, "year" | "period"] {
-  return GROWTHS[name];
-}
 
 export function isGrowth(name: RatioName): name is GrowthName {
   return Object.hasOwn(GROWTHS, name);
@@ -153,24 +143,14 @@ export const SHARES = "weightedAverageShsOutDil";
 /** Figures that show whether a company's business is interest. */
 export const LENDER_FIGURES = ["interestIncome", "revenue", "incomeBeforeTax"] as const;
 
-/** Returns the statement of a figure. */
-export function statementOf(figure: Figure): Statement {
-  return STATEMENT_OF[figure];
-}
-
-/** Returns the figure that counts in a formula where a source lacks this one. */
-export function insteadOf(figure: Figure): Figure | undefined {
-  return INSTEAD[figure];
-}
-
 /** Returns the figures of formulas, also those that count where one is missing. */
 export function figuresOf(names: readonly RatioName[]): Figure[] {
   const used = names.flatMap((name): Figure[] => {
     if (isGrowth(name)) {
-      const [figure] = growthOf(name);
+      const [figure] = GROWTHS[name];
       return figure === "epsdiluted" ? [figure, SHARES] : [figure];
     }
-    const quotient = quotientOf(name);
+    const quotient = QUOTIENTS[name];
     return [
       ...termsOf(quotient).flatMap(({ figures }) => figures.map((each) => toFigure(each).figure)),
       ...(quotient.above0 ?? []),

@@ -2,7 +2,7 @@
 import { say } from "../../contract/sentence.js";
 import { daysBetween } from "../../lib/day.js";
 import { createPeriods, findEarlier, findPrevious, toRatio, type Books, type Ratio } from "./ratio-values.js";
-import { figuresOf, RATIO_NAMES, statementOf, type Figure, type RatioName, type Statement } from "./ratios.js";
+import { figuresOf, RATIO_NAMES, STATEMENT_OF, type Figure, type RatioName, type Statement } from "./ratios.js";
 
 /** A statement's figures by field, as any source sends them. */
 export type StatementRow = Readonly<Record<string, unknown>>;
@@ -26,12 +26,12 @@ const FIGURES = figuresOf(RATIO_NAMES);
 
 /** Returns the figures that the formulas of a statement's columns take from other statements. */
 export function figuresBeside(statement: Statement): Figure[] {
-  return FIGURES.filter((figure) => statementOf(figure) !== statement);
+  return FIGURES.filter((figure) => STATEMENT_OF[figure] !== statement);
 }
 
 /** Returns the name under which rows keep a figure of another statement; the dot keeps callers from naming it. */
 export function toKeptName(figure: Figure): string {
-  return `${statementOf(figure)}.${figure}`;
+  return `${STATEMENT_OF[figure]}.${figure}`;
 }
 
 /** The names under which rows keep figures of other statements. */
@@ -46,7 +46,7 @@ export function keepOthers(rows: readonly StatementRow[]): boolean {
 export function toSheets(own: Statement, rows: readonly StatementRow[]): Sheets {
   if (!keepOthers(rows)) return { [own]: rows };
   const others = STATEMENTS.filter((each) => each !== own).map((statement) => {
-    const figures = FIGURES.filter((figure) => statementOf(figure) === statement);
+    const figures = FIGURES.filter((figure) => STATEMENT_OF[figure] === statement);
     const kept = rows.map((row) => {
       const values = figures.map((figure) => [figure, row[toKeptName(figure)] ?? null]);
       return {
@@ -117,7 +117,7 @@ function toBooks(sheets: Sheets, isQuarter: boolean): Books & { isAcross(name: R
   return {
     periods: createPeriods(isQuarter, (statement) => [...byEnd.get(statement)!.keys()]),
     figure(figure, end) {
-      const value = byEnd.get(statementOf(figure))!.get(end)?.[figure];
+      const value = byEnd.get(STATEMENT_OF[figure])!.get(end)?.[figure];
       return typeof value === "number" ? value : null;
     },
     isAcross: (name, end) =>

@@ -8,7 +8,7 @@ import { toSixDigits } from "../../contract/values.js";
 import { choosePeriods, isChosen, type Choice } from "./chosen-periods.js";
 import type { Ratio } from "./ratio-values.js";
 import { SHAREHOLDER_YIELD, toYieldSummary } from "./shareholder-yield.js";
-import { figuresOf, growthOf, isGrowth, RATIO_NAMES, statementOf, type RatioName, type Statement } from "./ratios.js";
+import { figuresOf, GROWTHS, isGrowth, RATIO_NAMES, STATEMENT_OF, type RatioName, type Statement } from "./ratios.js";
 import {
   ACROSS_RESTATEMENT,
   createRatioReader,
@@ -187,7 +187,7 @@ function crossesRestatement(name: BaseName, row: StatementRow): boolean {
   const across = row[ACROSS_RESTATEMENT];
   if (!Array.isArray(across)) return false;
   const figures = figuresOf([name]);
-  return RATIO_NAMES.some((each) => isGrowth(each) && across.includes(each) && figures.includes(growthOf(each)[0]));
+  return RATIO_NAMES.some((each) => isGrowth(each) && across.includes(each) && figures.includes(GROWTHS[each][0]));
 }
 
 /** Returns the statements of twelve months, of which ratios are made as of years. */
@@ -197,7 +197,7 @@ function toTrailingSheets(sheets: Sheets): Sheets {
 }
 
 const needs = (name: Column, statement: Statement) =>
-  figuresOf([toBase(name)]).some((each) => statementOf(each) === statement);
+  figuresOf([toBase(name)]).some((each) => STATEMENT_OF[each] === statement);
 
 /** Whether all statements of a column were answered: if not, a note says so already. */
 const isKnown = (name: Column, sheets: object) => STATEMENTS.every((each) => each in sheets || !needs(name, each));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   figuresOf,
   RATIO_NAMES,
-  statementOf,
+  STATEMENT_OF,
   type Figure,
   type RatioName,
 } from "../../../src/market/statements/ratios.js";
@@ -350,6 +350,6 @@ describe("ratios", () => {
         { figure: "totalAssets", end: "2024-12-31" },
       ],
     );
-    expect(figuresOf(["quickRatio"]).map((figure) => statementOf(figure))).toEqual(Array(6).fill("balance"));
+    expect(figuresOf(["quickRatio"]).map((figure) => STATEMENT_OF[figure])).toEqual(Array(6).fill("balance"));
   });
 });

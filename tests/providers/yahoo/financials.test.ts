@@ -1,7 +1,7 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, it } from "vitest";
 import { INCOME_FIELDS } from "../../../src/capabilities/companies/financials.js";
-import { statementOf, type Statement } from "../../../src/market/statements/ratios.js";
+import { STATEMENT_OF, type Statement } from "../../../src/market/statements/ratios.js";
 import { figuresBeside, toKeptName, YEAR_END } from "../../../src/market/statements/statement-books.js";
 import { financialsFromYahoo } from "../../../src/providers/yahoo/companies/financials.js";
 import { STATEMENT_FIELDS } from "../../../src/providers/yahoo/companies/statement-fields.js";
@@ -264,7 +264,7 @@ describe("the fields of provider B's statements", () => {
   it("fit into one address", () => {
     for (const [statement, fields] of Object.entries(STATEMENT_FIELDS)) {
       const beside = figuresBeside(statement as Statement).map(
-        (figure) => STATEMENT_FIELDS[statementOf(figure)][figure],
+        (figure) => STATEMENT_FIELDS[STATEMENT_OF[figure]][figure],
       );
       const types = [...Object.values(fields), ...beside].flatMap((type) => (type ? [`quarterly${type}`] : []));
       expect(types.join("%2C").length).toBeLessThan(4000);

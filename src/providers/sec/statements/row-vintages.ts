@@ -1,7 +1,7 @@
 /** Which figures of a statement are from before a restatement, and which ratios and changes would cross it. */
 import { daysBetween } from "../../../lib/day.js";
 import { createPeriods, operandsOf } from "../../../market/statements/ratio-values.js";
-import { insteadOf, RATIO_NAMES, statementOf, type Statement } from "../../../market/statements/ratios.js";
+import { INSTEAD, RATIO_NAMES, STATEMENT_OF, type Statement } from "../../../market/statements/ratios.js";
 import { STATEMENTS } from "../../../market/statements/statement-books.js";
 import { spanOf, type Cells } from "./cells.js";
 import type { Period } from "./periods.js";
@@ -53,8 +53,8 @@ export function addAcross(
     if (!restated.some(({ period: { end } }) => isWithin(end, period.end))) continue;
     for (const name of RATIO_NAMES) {
       const used = operandsOf(name, period.end, periods).flatMap(({ figure, end }) => {
-        const row = byEnd.get(statementOf(figure))!.get(end);
-        const other = insteadOf(figure);
+        const row = byEnd.get(STATEMENT_OF[figure])!.get(end);
+        const other = INSTEAD[figure];
         const cell = row?.cells[figure] ?? (other && row?.cells[other]);
         return row && cell ? [{ cell, days: row.vintage.days }] : [];
       });

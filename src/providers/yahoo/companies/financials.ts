@@ -9,7 +9,7 @@ import {
   withoutSegments,
 } from "../../../capabilities/companies/financials.js";
 import { NO_FUND_STATEMENTS } from "../../../capabilities/companies/fund.js";
-import { statementOf } from "../../../market/statements/ratios.js";
+import { STATEMENT_OF } from "../../../market/statements/ratios.js";
 import { figuresBeside, toKeptName, YEAR_END } from "../../../market/statements/statement-books.js";
 import { toShareJumpNotes } from "../../../market/statements/statement-sentences.js";
 import { noCoverage, ProviderError } from "../../../contract/errors.js";
@@ -47,7 +47,7 @@ export const financialsFromYahoo = source(
     const fields = Object.entries(STATEMENT_FIELDS[statement_type]);
     const own = fields.flatMap(([, type]) => (type === null ? [] : [prefix + type]));
     const beside = figuresBeside(statement_type).flatMap((figure) => {
-      const type = STATEMENT_FIELDS[statementOf(figure)][figure];
+      const type = STATEMENT_FIELDS[STATEMENT_OF[figure]][figure];
       return type ? [{ kept: toKeptName(figure), type: prefix + type }] : [];
     });
     const types = new Set([...own, ...beside.map(({ type }) => type)]);
