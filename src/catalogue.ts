@@ -40,7 +40,7 @@ import { serviceStatus } from "./capabilities/service-status.js";
 import { createRefusal } from "./capabilities/nearest-tools.js";
 import { technicals, technicalsFromHistory } from "./capabilities/prices/technicals.js";
 import type { InputOf } from "./contract/capability.js";
-import { derived, entry, limitedTo, ownEntry, providersOf, rowOf, type Entry } from "./contract/entry.js";
+import { derived, entry, limitedTo, ownEntry, rowOf, type Entry } from "./contract/entry.js";
 import type { Provider } from "./contract/provider.js";
 import { areAll, type ProviderId } from "./contract/provider-id.js";
 import { uncapital } from "./lib/capital.js";
@@ -273,9 +273,6 @@ export function catalogueOf(ids: readonly ProviderId[], catalogue: readonly Entr
   const refuse = createRefusal(ids, catalogue);
   return catalogue.map((row) => limitedTo(ids, row, refuse));
 }
-
-/** Every provider with a source or an enricher in the catalogue, in the order of their ids. */
-export const PROVIDERS: readonly Provider[] = providersOf(CATALOGUE);
 
 /** Returns the titles, in the form for use inside a sentence, of the capabilities that only this provider can answer. */
 export function onlyFrom(provider: Provider, catalogue: readonly Entry[] = CATALOGUE): string[] {

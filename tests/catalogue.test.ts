@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { serviceStatus } from "../src/capabilities/service-status.js";
-import { CATALOGUE, PROVIDERS, TOOLS as ALL_TOOLS } from "../src/catalogue.js";
+import { CATALOGUE, TOOLS as ALL_TOOLS } from "../src/catalogue.js";
 import type { Enrichment } from "../src/contract/enrichment.js";
+import { providersOf } from "../src/contract/entry.js";
 import { fieldsOf } from "../src/contract/field.js";
 import { columnsShown } from "../src/contract/rows-spec.js";
 import { toJsonSchema, type JsonSchema } from "../src/contract/schema.js";
@@ -13,6 +14,7 @@ import { rowFields } from "../src/views/view.js";
 import { expectGenerated } from "./support/generated-file.js";
 
 const SRC = new URL("../src", import.meta.url).pathname;
+const PROVIDERS = providersOf(CATALOGUE);
 const CAPABILITIES = CATALOGUE.map(({ capability }) => capability);
 const TOOLS = toListedTools(ALL_TOOLS).map(({ tool }) => tool);
 const ROWS = CATALOGUE.map((entry) => [entry.capability.name, entry] as const);

@@ -14,19 +14,6 @@ export function toHostLink(host: LinkedHost, entry: Readonly<Record<string, unkn
   return `cursor://anysphere.cursor-deeplink/mcp/install?name=${SERVER_NAME}&config=${config}`;
 }
 
-/** Hosts to which a page without links of programs, such as one of GitHub, can lead: by a page of the host itself. */
-export const WEB_LINKED = { vscode: "VS Code", cursor: "Cursor", lmstudio: "LM Studio" } as const;
-
-/** Returns the address of the host's own page that opens it and asks its user to add this entry. */
-export function toWebLink(host: keyof typeof WEB_LINKED, entry: Readonly<Record<string, unknown>>): string {
-  const name = encodeURIComponent(SERVER_NAME);
-  if (host === "vscode") {
-    return `https://insiders.vscode.dev/redirect/mcp/install?name=${name}&config=${encodeURIComponent(JSON.stringify(entry))}`;
-  }
-  const page = host === "cursor" ? "https://cursor.com/install-mcp" : "https://lmstudio.ai/install-mcp";
-  return `${page}?name=${name}&config=${encodeURIComponent(toBase64(JSON.stringify(entry)))}`;
-}
-
 function toBase64(text: string): string {
   return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""));
 }

@@ -15,11 +15,6 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   manager: "Berkshire Hathaway",
 };
 
-/** An ordinary value for each parameter of this shape that is required. */
-export function requiredValues(shape: z.ZodRawShape): Record<string, unknown> {
-  return valuesOf(shape, () => false);
-}
-
 /** Parameters that a question about a symbol does not have in the meaning that they have elsewhere. */
 const OF_THE_MARKET: ReadonlySet<string> = new Set(["sector", "series"]);
 
@@ -28,10 +23,7 @@ const OF_THE_MARKET: ReadonlySet<string> = new Set(["sector", "series"]);
  * sector and no economic series.
  */
 export function exampleValues(shape: z.ZodRawShape): Record<string, unknown> {
-  return valuesOf(shape, (name) => name in VALUES && !(OF_THE_MARKET.has(name) && "symbol" in shape));
-}
-
-function valuesOf(shape: z.ZodRawShape, isWanted: (name: string) => boolean): Record<string, unknown> {
+  const isWanted = (name: string) => name in VALUES && !(OF_THE_MARKET.has(name) && "symbol" in shape);
   const { properties = {}, required = [] } = toJsonSchema(z.object(shape)) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { MarketDataError } from "../../src/contract/errors.js";
 import { readArguments, toolParameters } from "../../src/mcp/parameters.js";
-import { requiredValues } from "../../src/serve/example-values.js";
+import { requiredValues } from "../support/required-values.js";
 
 const CAPABILITIES = CATALOGUE.map(({ capability }) => capability);
 const historyOf = () => CAPABILITIES.find(({ name }) => name === "price-history")!;

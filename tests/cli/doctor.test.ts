@@ -2,9 +2,10 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { onlyFrom, PROVIDERS } from "../../src/catalogue.js";
+import { CATALOGUE, onlyFrom } from "../../src/catalogue.js";
 import { checkNode } from "../../src/cli/install/check-machine.js";
 import { openMarket, type Call, type Fault } from "../system/market.js";
+import { providersOf } from "../../src/contract/entry.js";
 import { toKeyVariable, toLetter } from "../../src/contract/provider-id.js";
 import { createFakeClock, hasFakeClock } from "../support/fake-clock.js";
 import { temporaryFolder } from "../support/program.js";
@@ -38,6 +39,7 @@ async function reportOf(by: typeof run, env: Record<string, string>, flags: stri
   return { ...said, ...report };
 }
 
+const PROVIDERS = providersOf(CATALOGUE);
 const ONLY_FROM_A = onlyFrom(PROVIDERS.find(({ id }) => id === "provider-a")!);
 const checkOf = ({ checks }: Report, name: string) => checks.find((check) => check.name === name);
 const facesOf = (calls: readonly Call[]) => calls.map(({ url }) => url![1]).toSorted();

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createApp } from "../../src/app.js";
 import { HOST_IDS } from "../../src/cli/install/hosts.js";
 import type { Config } from "../../src/config/config.js";
-import { toWebLink, WEB_LINKED } from "../../src/contract/host-links.js";
+import { SERVER_NAME } from "../../src/contract/host-links.js";
 import { DEFAULT_TOOLSETS } from "../../src/contract/toolsets.js";
 import { createLogger } from "../../src/lib/log.js";
 import { useDemo } from "../support/demo.js";
@@ -43,6 +43,19 @@ async function ask(config: Config, name: string, args: object): Promise<CallTool
   const result = await app.mcp(DEFAULT_TOOLSETS)({ method: "tools/call", params: { name, arguments: args } }, extra);
   await app.close();
   return result as CallToolResult;
+}
+
+/** Hosts to which a page without links of programs, such as one of GitHub, can lead: by a page of the host itself. */
+const WEB_LINKED = { vscode: "VS Code", cursor: "Cursor", lmstudio: "LM Studio" } as const;
+
+/** Returns the address of the host's own page that opens it and asks its user to add this entry. */
+function toWebLink(host: keyof typeof WEB_LINKED, entry: Readonly<Record<string, unknown>>): string {
+  const name = encodeURIComponent(SERVER_NAME);
+  if (host === "vscode") {
+    return `https://insiders.vscode.dev/redirect/mcp/install?name=${name}&config=${encodeURIComponent(JSON.stringify(entry))}`;
+  }
+  const page = host === "cursor" ? "https://cursor.com/install-mcp" : "https://lmstudio.ai/install-mcp";
+  return `${page}?name=${name}&config=${encodeURIComponent(Buffer.from(JSON.stringify(entry)).toString("base64"))}`;
 }
 
 describe("README", () => {

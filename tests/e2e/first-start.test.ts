@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { onlyFrom, PROVIDERS } from "../../src/catalogue.js";
+import { CATALOGUE, onlyFrom } from "../../src/catalogue.js";
 import { PROGRAM, startHttpProgram, startProgram, temporaryFolder } from "../support/program.js";
+import { providersOf } from "../../src/contract/entry.js";
 import { toKeyVariable } from "../../src/contract/provider-id.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { atTerminal, hasTerminal } from "../support/terminal.js";
@@ -46,7 +47,7 @@ describe("over HTTP", () => {
   it("prints its addresses, the missing keys, and what is unavailable without them", async () => {
     const text = await said({});
     expect(text).toMatch(/^ {2}MCP +http:\S+\/mcp$/m);
-    const onlyFromFmp = onlyFrom(PROVIDERS.find(({ id }) => id === "provider-a")!);
+    const onlyFromFmp = onlyFrom(providersOf(CATALOGUE).find(({ id }) => id === "provider-a")!);
     expect(onlyFromFmp).toContain("DCF valuation");
     const loss = `no ${onlyFromFmp.join(", no ")}`;
     expect(text).toMatch(

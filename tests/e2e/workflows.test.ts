@@ -2,7 +2,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { WORKFLOWS } from "../../src/capabilities/prompts/workflows.js";
+import { WORKFLOWS } from "../support/workflows.js";
 import { cleanEnv, PROGRAM, temporaryFolder } from "../support/program.js";
 
 const folder = temporaryFolder();

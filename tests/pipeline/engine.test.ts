@@ -1,8 +1,9 @@
 /** The number of upstream calls that questions cost, over real HTTP and a real store, also after a restart. */
 import DataLoader from "dataloader";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { CATALOGUE, PROVIDERS } from "../../src/catalogue.js";
+import { CATALOGUE } from "../../src/catalogue.js";
 import { readCommand } from "../../src/config/config.js";
+import { providersOf } from "../../src/contract/entry.js";
 import { parseInput } from "../../src/contract/input.js";
 import { toQuestion } from "../../src/contract/question.js";
 import { startEngine, type Engine } from "../../src/pipeline/engine.js";
@@ -38,7 +39,7 @@ async function start(env: Record<string, string> = {}): Promise<Engine> {
   const command = readCommand([], { ...upstream.env, DATA_DIR: folder.path, ...env });
   if (!("run" in command)) throw new Error("not settings to run with");
   const calendar = { isClosed: () => false, nextOpen: () => new Date(), follows: () => false, ...NO_FUNDS };
-  const engine = await startEngine({ config: command.run, providers: PROVIDERS, calendar, log });
+  const engine = await startEngine({ config: command.run, providers: providersOf(CATALOGUE), calendar, log });
   engines.push(engine);
   return engine;
 }

@@ -1,7 +1,8 @@
 /** The questions whose answers on the simulated market the tests of every source look at. */
 import type { Source } from "../../src/contract/provider.js";
 import { parseInput } from "../../src/contract/input.js";
-import { exampleValues, requiredValues } from "../../src/serve/example-values.js";
+import { exampleValues } from "../../src/serve/example-values.js";
+import { requiredValues } from "../support/required-values.js";
 
 const SYMBOLS = ["AAPL", "BRK.B", "GOOG", "JPM", "RIVN", "BABA", "SPOT", "TSCO.LON"].map((symbol) => ({ symbol }));
 

@@ -4,7 +4,7 @@ import { shownDefault } from "../../src/config/setting.js";
 import { SETTINGS } from "../../src/config/settings.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { ProviderDescription } from "../../src/contract/provider-description.js";
-import { toCallText, WORKFLOWS } from "../../src/capabilities/prompts/workflows.js";
+import { toCallText } from "../../src/capabilities/prompts/workflows.js";
 import { toKeyVariable } from "../../src/contract/provider-id.js";
 import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
 import { toToolInput } from "../../src/mcp/tools.js";
@@ -15,6 +15,7 @@ import { formulaTable, ruleTable } from "./consistency-tables.js";
 import { toRoutes } from "../../packaging/reference.js";
 import { errorTable, kindTable } from "./interface-tables.js";
 import { drawFloors, drawWaitingPlaces } from "./source-files.js";
+import { WORKFLOWS } from "./workflows.js";
 
 /** File → block name → markdown. In the file a block stands between `<!-- name -->` and `<!-- /name -->`. */
 export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {

@@ -1,7 +1,7 @@
 /** An ordinary question for a source: the required parameters, or others where the source cannot apply these. */
 import { parseInput } from "../../src/contract/input.js";
 import type { Source } from "../../src/contract/provider.js";
-import { requiredValues } from "../../src/serve/example-values.js";
+import { requiredValues } from "./required-values.js";
 
 /** Questions for sources that cannot answer the ordinary one of their capability. */
 const OTHERS: Readonly<Record<string, Record<string, unknown>>> = {

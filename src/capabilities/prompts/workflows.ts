@@ -125,8 +125,6 @@ export const MORNING = {
   conclude: "Begin with the three things worth knowing, and say how old the figures are.",
 } satisfies Workflow;
 
-export const WORKFLOWS: readonly Workflow[] = [COMPARABLES, EARNINGS_PREVIEW, DIVIDEND_CHECK, MORNING];
-
 /** Returns the call of a step as people write it: `get_news symbol=AAPL limit=5`. */
 export function toCallText({ by, args }: Step): string {
   return [by.tool.name, ...Object.entries(args).map(([name, value]) => `${name}=${value}`)].join(" ");

@@ -11,7 +11,7 @@ import type { Entry } from "../../../src/contract/entry.js";
 import { toQuestion } from "../../../src/contract/question.js";
 import { createLogger } from "../../../src/lib/log.js";
 import { startSimulator } from "../../../src/simulator/server.js";
-import { requiredValues } from "../../../src/serve/example-values.js";
+import { requiredValues } from "../../support/required-values.js";
 import { redirect, reply } from "../../support/faults.js";
 import { expectGenerated, renews, withBlock } from "../../support/generated-file.js";
 import { healthyBody, playHealthy, quoteRowOf } from "../../support/healthy-upstream.js";
