@@ -61,7 +61,7 @@ export const multiple = (note: string, label?: string) => figureOf("multiple", n
 export const figure = (note: Description, label?: string) => figureOf("number", note, { label });
 
 /** A year; its digits are not grouped. */
-export const year = (note: string, label?: string) => figureOf("label", note, { label });
+export const year = (note: string) => figureOf("label", note, {});
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const date = (note = "", label?: string) => wordsOf("day", note, label);

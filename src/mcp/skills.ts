@@ -33,11 +33,11 @@ interface Skill {
 }
 
 /**
- * Creates the reader of the skills in a folder, which is read on first use. Lines that name a tool which this server never
+ * Creates the reader of our skills, which are read on first use. Lines that name a tool which this server never
  * answers, such as rows of its tables, are left out of the skills.
  */
-export function createSkills(refused: ReadonlySet<string> = new Set(), folder = FOLDER) {
-  const load = once(() => readSkills(folder, refused));
+export function createSkills(refused: ReadonlySet<string> = new Set()) {
+  const load = once(() => readSkills(refused));
   const find = async (uri: unknown) => (await load()).find(({ entry }) => entry.uri === uri);
 
   return {
@@ -68,11 +68,11 @@ export function createSkills(refused: ReadonlySet<string> = new Set(), folder = 
   };
 }
 
-async function readSkills(folder: URL, refused: ReadonlySet<string>): Promise<Skill[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
+async function readSkills(refused: ReadonlySet<string>): Promise<Skill[]> {
+  const entries = await readdir(FOLDER, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return Promise.all(
-    names.toSorted().map((name) => readSkill(new URL(`${name}/`, folder), `${SCHEME}${name}/`, refused)),
+    names.toSorted().map((name) => readSkill(new URL(`${name}/`, FOLDER), `${SCHEME}${name}/`, refused)),
   );
 }
 

@@ -80,17 +80,12 @@ export function declaredFigure(
 }
 
 /** Returns what draws the figures of one column, all with the same number of decimals. */
-export function columnOf(
-  rows: readonly Fields[],
-  named: NamedField,
-  formats: Formats,
-  provider: string | null = null,
-): (row: Fields) => HTMLElement {
-  const factor = named.field.kind === "ratio" && !isPercentage(named.field, provider ?? undefined) ? 100 : 1;
+export function columnOf(rows: readonly Fields[], named: NamedField, formats: Formats): (row: Fields) => HTMLElement {
+  const factor = named.field.kind === "ratio" && !isPercentage(named.field) ? 100 : 1;
   const values = rows.flatMap((row) => (valueOf(row, named) ?? []) as number[]).map((value) => value * factor);
   const isWhole = WHOLE.has(named.field.kind) || values.every(Number.isInteger);
   const even = isWhole ? formats : evenFormats(formats, values);
-  return (row) => declaredFigure(row, named, even, provider);
+  return (row) => declaredFigure(row, named, even);
 }
 
 /** Kinds that are counted. */

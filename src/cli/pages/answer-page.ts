@@ -170,10 +170,10 @@ class AnswerWriter {
   }
 
   /** Returns the fact of a single value; none for a value that is empty or has a place of its own. */
-  fact(path: string, value: unknown, row: Row, label = this.labelOf(path)): [string, Cell][] {
+  fact(path: string, value: unknown, row: Row): [string, Cell][] {
     if (isProse(value)) return [];
     const cell = this.parts.cellOf(path, value, row);
-    return cell ? [[label, cell]] : [];
+    return cell ? [[this.labelOf(path), cell]] : [];
   }
 
   /** Sorts the parts of an answer into groups of facts and lists. */

@@ -5,8 +5,6 @@ import { WELL_KNOWN } from "../../contract/symbols/well-known-symbols.js";
 
 const MAX_NEAREST = 3;
 
-type Known = readonly (readonly [symbol: string, name: string])[];
-
 /** Returns the well-known symbols that begin with `start` in any letter case. */
 export function wellKnownStarting(start: string): string[] {
   const wanted = start.trim().toUpperCase();
@@ -17,10 +15,10 @@ export function wellKnownStarting(start: string): string[] {
  * Returns at most three well-known symbols that `asked` may be a misspelling of: companies with a word in their name that
  * begins with it, then symbols with a similar spelling.
  */
-export function similarWellKnown(asked: string, known: Known = WELL_KNOWN): string[] {
+export function similarWellKnown(asked: string): string[] {
   const similar: { symbol: string; edits: number }[] = [];
   const word = asked.length >= 4 ? ` ${asked}` : undefined;
-  for (const [symbol, name] of known) {
+  for (const [symbol, name] of WELL_KNOWN) {
     if (symbol === asked) continue;
     const edits = word !== undefined && ` ${name.toUpperCase()}`.includes(word) ? 0 : editsBetween(asked, symbol);
     if (edits !== undefined) similar.push({ symbol, edits });

@@ -32,9 +32,10 @@ describe("well-known symbols", () => {
   });
 
   it("suggests an index only for an index, and names at most three symbols", () => {
-    const known = ["GSPC", "^GSPC", "GSPA", "GSPB", "GSPD", "GSPE"].map((symbol) => [symbol, "x"] as const);
-    expect(similarWellKnown("^GSPX", known)).toEqual(["^GSPC"]);
-    expect(similarWellKnown("GSPX", known)).toEqual(["GSPC", "GSPA", "GSPB"]);
+    expect(similarWellKnown("^GSPX")).toEqual(["^GSPC"]);
+    expect(similarWellKnown("GSPX")).toEqual([]);
+    // Four have the word in their name.
+    expect(similarWellKnown("INDEX")).toEqual(["^GSPC", "^DJI", "^IXIC"]);
   });
 
   it("complete typed text in any letter case", () => {
