@@ -7,6 +7,7 @@ import { toUnsetOptions, type ProviderDescription } from "../contract/provider-d
 import { toKeyVariable } from "../contract/provider-id.js";
 import type { Entry } from "../contract/entry.js";
 import { toTypeName } from "../lib/capital.js";
+import { groupBy } from "../lib/group-by.js";
 import type { JsonSchema, z } from "../contract/schema.js";
 import type { SourceNames } from "../views/source-names.js";
 import { inStyle, say, the, type Sentence } from "../contract/sentence.js";
@@ -78,10 +79,7 @@ const FIELDS: Readonly<Record<string, JsonSchema>> = {
 
 /** Returns the error responses of one endpoint, by status. */
 export function toErrorResponses(entry: Entry, rejections: Rejections, names: Names): Record<string, JsonSchema> {
-  const byStatus = new Map<number, FailureExample[]>();
-  for (const failure of failuresOf(entry, rejections, names)) {
-    byStatus.set(failure.status, [...(byStatus.get(failure.status) ?? []), failure]);
-  }
+  const byStatus = groupBy(failuresOf(entry, rejections, names), ({ status }) => status);
   return Object.fromEntries([...byStatus].map(([status, failures]) => [String(status), toResponse(status, failures)]));
 }
 

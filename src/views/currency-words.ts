@@ -7,6 +7,7 @@ import { toFieldLabel } from "../contract/field-facts.js";
 import { isIndex, nameCurrency, otherCurrencies, type Currencies } from "../contract/currency.js";
 import type { Envelope } from "../contract/envelope.js";
 import { capital, uncapital } from "../lib/capital.js";
+import { groupBy } from "../lib/group-by.js";
 import { isObject } from "../lib/is-object.js";
 import { oncePer } from "../lib/once-per.js";
 import { ofAnswer } from "./rows.js";
@@ -153,9 +154,8 @@ function hasNoAmounts({ tool: { rows }, output }: Capability, body: Envelope["bo
 }
 
 function groupsOf(currencies: Currencies): Group[] {
-  const byCode = new Map<string, string[]>();
-  for (const [field, code] of otherCurrencies(currencies)) byCode.set(code, [...(byCode.get(code) ?? []), field]);
-  return [...byCode];
+  const byCode = groupBy(otherCurrencies(currencies), ([, code]) => code);
+  return [...byCode].map(([code, fields]) => [code, fields.map(([field]) => field)]);
 }
 
 type Group = [code: string, fields: readonly string[]];

@@ -1,6 +1,7 @@
 /** The note on rows in different currencies: their amounts cannot be compared. */
 import { say, type Sentence } from "../../contract/sentence.js";
 import { isIndex, isMinorUnit, nameCurrency, toMajorUnit } from "../../contract/currency.js";
+import { groupBy } from "../../lib/group-by.js";
 
 /** A row that names its currencies. */
 interface Row {
@@ -19,16 +20,14 @@ export function toCurrencyNotes(all: readonly Row[]): Sentence[] {
   if (rows.every(({ currency }) => currency === null)) {
     return [say`The source does not state the currency of these rows; they may be in different ones.`];
   }
-  const symbols = new Map<string, string[]>();
-  for (const row of rows) {
-    const currencies = toCurrencies(row);
-    symbols.set(currencies, [...(symbols.get(currencies) ?? []), row.symbol]);
-  }
-  if (symbols.size > 1) {
-    const groups = [...symbols].map(([currencies, of]) => `${of.join(", ")} in ${currencies}`);
+  const byCurrencies = groupBy(rows, toCurrencies);
+  if (byCurrencies.size > 1) {
+    const groups = [...byCurrencies].map(
+      ([currencies, of]) => `${of.map(({ symbol }) => symbol).join(", ")} in ${currencies}`,
+    );
     return [say`The rows are not all in one currency, so their amounts do not compare: ${groups.join("; ")}.`];
   }
-  const [only] = symbols.keys();
+  const [only] = byCurrencies.keys();
   return only === undefined || only === "USD" ? [] : [say`Prices in ${only}.`];
 }
 
