@@ -2,6 +2,7 @@
 import { CATALOGUE } from "../src/catalogue.js";
 import type { Capability } from "../src/contract/capability.js";
 import type { JsonSchema } from "../src/contract/schema.js";
+import { toAgeWords } from "../src/lib/age-words.js";
 import { toOpenApi } from "../src/rest/openapi.js";
 
 interface Parameter {
@@ -47,12 +48,7 @@ export function toRoutes({ route, marketRoute }: Capability, between: string): s
 function freshnessOf({ freshness: { ttlSeconds, staleSeconds, followsUsMarket } }: Capability): string {
   if (ttlSeconds === 0) return "Never cached.";
   const night = followsUsMarket ? " While the US market is closed it stays fresh until the next session." : "";
-  return `Fresh for ${toSpan(ttlSeconds)}; after a failure it may be served for ${toSpan(staleSeconds)} more.${night}`;
-}
-
-function toSpan(seconds: number): string {
-  const [size, unit] = seconds % 3600 === 0 ? [3600, "h"] : seconds % 60 === 0 ? [60, "min"] : [1, "s"];
-  return `${seconds / Number(size)} ${unit}`;
+  return `Fresh for ${toAgeWords(ttlSeconds)}; after a failure it may be served for ${toAgeWords(staleSeconds)} more.${night}`;
 }
 
 function parameterRow({ name, in: place, required, description = "", schema }: Parameter): string {

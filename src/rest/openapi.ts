@@ -1,4 +1,5 @@
 /** The catalogue as an OpenAPI 3.1 document. */
+import { toAgeWords } from "../lib/age-words.js";
 import { toTypeName } from "../lib/capital.js";
 import { toRouteTag, type RouteTag } from "../lib/route-tag.js";
 import { toPlainText } from "../contract/sentence.js";
@@ -187,16 +188,11 @@ function toDescription({ capability, sources, refusal }: Entry, restForm: HintFo
     hint && toPlainText(hint),
     providers.length > 0 ? `Answered by ${providers.join(", then ")}.` : undefined,
     ttlSeconds > 0
-      ? `Fresh for ${toSpan(ttlSeconds)}; served up to ${toSpan(staleSeconds)} longer when no source can do better.`
+      ? `Fresh for ${toAgeWords(ttlSeconds)}; served up to ${toAgeWords(staleSeconds)} longer when no source can do better.`
       : undefined,
   ]
     .filter((sentence) => sentence !== undefined)
     .join(" ");
-}
-
-function toSpan(seconds: number): string {
-  const [size, unit] = seconds % 3600 === 0 ? [3600, "h"] : seconds % 60 === 0 ? [60, "min"] : [1, "s"];
-  return `${seconds / Number(size)} ${unit}`;
 }
 
 /** Descriptions of the view's parameters over REST; the list of tools has shorter ones. */
