@@ -25,7 +25,7 @@ interface HostEvents {
 }
 
 /** Requests and notifications to the host. */
-export interface Host {
+interface Host {
   reportSize(width: number, height: number): void;
   /** Whether the host allows this page to call tools; known before the first result arrives. */
   mayCall(): boolean;

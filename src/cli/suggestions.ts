@@ -62,7 +62,7 @@ function quoteOf(catalogue: readonly Entry[]): Capability | undefined {
 }
 
 /** Whether a command is understood with these words, as far as it is given. */
-export type Takes = (words: readonly string[]) => boolean;
+type Takes = (words: readonly string[]) => boolean;
 
 /**
  * Returns the words to write instead, with those `behind` the unknown word that the command takes; `undefined` where nothing

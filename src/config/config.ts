@@ -18,7 +18,7 @@ export const vendorsOf = ({ allowedProviders }: Pick<Config, "allowedProviders">
     vendor,
   }));
 
-export interface ProviderConfig {
+interface ProviderConfig {
   baseUrl: string;
   apiKey: string | undefined;
   ratePerMinute: number;
@@ -51,7 +51,7 @@ export interface Config extends Omit<General, Combined> {
 }
 
 /** The task of the program: serve, print a text and exit, or run the command in these words and exit. */
-export type Command = { run: Config } | { print: "help" | "version" } | { words: readonly string[] };
+type Command = { run: Config } | { print: "help" | "version" } | { words: readonly string[] };
 
 /** The value of one setting, from its flag or its variable. */
 type Read = <V>(setting: Setting<V>) => V;

@@ -14,7 +14,7 @@ interface ListedName {
   exchDisp: string | null;
 }
 
-export interface Subject {
+interface Subject {
   /** Whether the headline has the symbol in brackets: "Enerpac (EPAC)", "(NYSE: EPAC)". */
   isMarked(title: string): boolean;
   /** Whether the headline names the symbol or the company otherwise. */

@@ -27,7 +27,7 @@ interface HandlerParts {
 }
 
 /** A handler's connection to the client of its request. */
-export interface Extra {
+interface Extra {
   signal: AbortSignal;
   sendNotification(notification: ServerNotification): Promise<void>;
 }

@@ -14,7 +14,7 @@ export const MAX_VALUES = 10_000;
 export const MAX_DEPTH = 64;
 
 /** The reason to reject the text, if any, and its request id, which the error must repeat. */
-export interface Weight {
+interface Weight {
   complaint: string | undefined;
   id: RequestId | undefined;
 }

@@ -7,7 +7,7 @@ import { MAX_VALUES, weigh } from "./message-weight.js";
 import { INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, rpcError, type RpcError } from "./json-rpc.js";
 
 /** A parsed message, or the error to answer it with. */
-export type Posted = { message: JSONRPCMessage } | { error: RpcError };
+type Posted = { message: JSONRPCMessage } | { error: RpcError };
 
 /** Shorter texts cannot exceed the limit of values: each takes at least two characters. */
 const WEIGHED_LENGTH = 2 * MAX_VALUES;

@@ -15,7 +15,7 @@ import { readPosted } from "./read-message.js";
 import { MAX_MESSAGE_BYTES, weigh } from "./message-weight.js";
 
 /** The reason for the end. */
-export type End = "host left" | "stop requested" | "log closed" | "cannot answer" | "host does not read";
+type End = "host left" | "stop requested" | "log closed" | "cannot answer" | "host does not read";
 
 /** Milliseconds in which calls in flight may still be answered; 0 where no answer can reach the host. */
 const DRAIN_MS: Readonly<Record<End, number>> = {

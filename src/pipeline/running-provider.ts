@@ -24,7 +24,7 @@ import type { Logger } from "../lib/log.js";
 import type { ProviderStatus } from "../contract/status.js";
 
 /** Shared by all providers of a process. */
-export interface Shared {
+interface Shared {
   config: Config;
   keeper: Keeper;
   pauses: Pauses;

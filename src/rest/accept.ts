@@ -1,7 +1,7 @@
 /** Which form of an answer a request's `Accept` header prefers. */
 
 /** A form of an answer: JSON or CSV. */
-export type Form = "json" | "csv";
+type Form = "json" | "csv";
 
 const TYPES: Readonly<Record<Form, string>> = { json: "application/json", csv: "text/csv" };
 

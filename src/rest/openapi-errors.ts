@@ -14,7 +14,7 @@ import { inStyle, say, the, type Sentence } from "../contract/sentence.js";
 import { toHeaderReferences } from "./openapi-headers.js";
 
 /** The providers of the server, and their names in sentences. */
-export interface Names {
+interface Names {
   providers: readonly ProviderDescription[];
   of: SourceNames;
 }

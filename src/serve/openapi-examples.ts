@@ -14,7 +14,7 @@ import { exampleValues } from "./example-values.js";
 
 const MOST_ROWS = 2;
 
-export interface Example {
+interface Example {
   input: Record<string, unknown>;
   body: Record<string, unknown>;
 }

@@ -3,7 +3,7 @@
  * optional package `libsql`. No other file knows that there are two drivers.
  */
 type SqlValue = string | number;
-export type Row = Record<string, unknown>;
+type Row = Record<string, unknown>;
 
 /** A prepared statement; parameters are positional. */
 export interface Statement {

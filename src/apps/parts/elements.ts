@@ -25,7 +25,7 @@ export function svg<Name extends keyof SVGElementTagNameMap>(
 }
 
 /** Formats of a figure; `percent` is a percentage with its sign, `share` one without a plus sign, `rate` one of currencies. */
-export type Style = "number" | "price" | "rate" | "correlation" | "change" | "percent" | "share";
+type Style = "number" | "price" | "rate" | "correlation" | "change" | "percent" | "share";
 
 /** Returns a figure in a readable form with the exact value in its title; `null` is a dash, read as "not given". */
 export function figure(formats: Formats, value: number | null, style: Style = "number"): HTMLElement {

@@ -3,7 +3,7 @@ import { createHumanNumbers, isKnown } from "../../lib/human-number.js";
 import { toPlainDecimal } from "../../lib/plain-decimal.js";
 
 /** The host's language settings. */
-export interface Reader {
+interface Reader {
   /** BCP 47 language tag. */
   locale?: string | undefined;
   /** IANA time zone name. */

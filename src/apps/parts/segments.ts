@@ -1,7 +1,7 @@
 /** A row of joined buttons of which one is pressed. */
 import { html } from "./elements.js";
 
-export interface Segment {
+interface Segment {
   value: string;
   text: string;
   /** The full text, if `text` is an abbreviation. */

@@ -39,7 +39,7 @@ export interface WholeFund {
   noOverlap?: NoReport;
 }
 
-export type FoundFund = WholeFund | { none: NoReport };
+type FoundFund = WholeFund | { none: NoReport };
 
 /** Returns the question about the report of a fund. */
 export const toAskedReport = (input: InputOf<typeof fund>) => ({

@@ -1,7 +1,7 @@
 /** Addresses of filings with the SEC and of documents in them, as people and programs write them. */
 
 /** A filing's folder at the SEC, and a document in it. */
-export interface FilingAddress {
+interface FilingAddress {
   /** The number of a company in whose folder the filing is, without zeros in front. */
   cik: string;
   /** With dashes. */

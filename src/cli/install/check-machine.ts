@@ -21,7 +21,7 @@ export interface Check {
 }
 
 /** A check for people: those of one provider have the vendor's name, and are one line if all is well. */
-export interface Shown {
+interface Shown {
   name: string;
   found?: string;
   /** Whether the finding says it all. */

@@ -36,7 +36,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   turkey: "TR",
 };
 
-export interface Country {
+interface Country {
   /** The code in our names: `de` of Germany, `wld` of the world. */
   code: string;
   /** The code of the World Bank's answers, of three letters. */

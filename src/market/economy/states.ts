@@ -13,7 +13,7 @@ const STATES = `
 `;
 
 /** A state: its postal code in small letters, its number and its name. */
-export interface State {
+interface State {
   code: string;
   fips: string;
   name: string;

@@ -6,7 +6,7 @@ import type { DatedClose } from "../prices/range-returns.js";
 /** Fewer common days say nothing about two securities. */
 export const LEAST_COMMON_DAYS = 30;
 
-export interface Correlation {
+interface Correlation {
   /** Days on which all have a close. */
   days: number;
   from: string | null;

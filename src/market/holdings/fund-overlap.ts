@@ -7,7 +7,7 @@ interface Holding {
   weight: number;
 }
 
-export interface Overlap {
+interface Overlap {
   /** Sum of the smaller weight of each holding that both have; `null` when no holdings of one are known. */
   weight: number | null;
   /** Whether further holdings, which are not known, may be in both. */

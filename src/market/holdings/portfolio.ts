@@ -15,7 +15,7 @@ interface ValuedHolding {
   rates: readonly DatedClose[] | null;
 }
 
-export interface Portfolio extends ReturnType<typeof toRisk> {
+interface Portfolio extends ReturnType<typeof toRisk> {
   /** The days of the first and of the last close. */
   from: string;
   to: string;

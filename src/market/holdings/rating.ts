@@ -9,7 +9,7 @@ export interface RecommendationCounts {
 }
 
 export const RATINGS = ["Strong Buy", "Buy", "Hold", "Sell", "Strong Sell"] as const;
-export type Rating = (typeof RATINGS)[number];
+type Rating = (typeof RATINGS)[number];
 
 /** Returns the number of analysts in the counts: their sum. */
 export function toTotal(counts: RecommendationCounts): number {

@@ -7,7 +7,7 @@ import { NEW_YORK } from "../../lib/zone-clock.js";
 
 /** The names of the greeks. */
 export const GREEKS = ["delta", "gamma", "theta", "vega", "rho"] as const;
-export type Greek = (typeof GREEKS)[number];
+type Greek = (typeof GREEKS)[number];
 
 const YEAR_SECONDS = 365 * 86_400;
 const MONTHS = 12;

@@ -24,7 +24,7 @@ interface PaidTwelveMonths {
   convertedAmount?: number | null;
 }
 
-export interface PaidYear {
+interface PaidYear {
   year: number;
   /** `null` with payments in several currencies, or with one that contradicts a split. */
   amount: number | null;
@@ -83,7 +83,7 @@ export function lackedNotes(listed: Listed, day: string): Sentence[] {
 
 /** Years over which growth is computed. */
 const SPANS = [1, 3, 5, 10] as const;
-export type Growth = Record<(typeof SPANS)[number], number | null>;
+type Growth = Record<(typeof SPANS)[number], number | null>;
 
 /** Days around a payment within which others tell how often the security paid then: a year and a half. */
 const AROUND_DAYS = 548;

@@ -44,7 +44,7 @@ interface Priced {
   currency: string | null;
 }
 
-export interface Converted {
+interface Converted {
   convertedPrice: number | null;
   rate: number | null;
   rateTime: string | null;

@@ -5,7 +5,7 @@ import { eachOnce } from "../../lib/each-once.js";
 import { contradictions, RULES } from "../consistency.js";
 
 /** The figures that decide whether and where a row is listed. */
-export interface Move {
+interface Move {
   symbol: string;
   price: number | null;
   change: number | null;

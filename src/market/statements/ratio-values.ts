@@ -38,7 +38,7 @@ export interface Ratio {
 }
 
 /** A figure of a period. */
-export interface Operand {
+interface Operand {
   figure: Figure;
   end: string;
 }
@@ -82,7 +82,7 @@ export function operandsOf(name: RatioName, end: string, periods: Periods): Oper
 }
 
 /** Finds the periods whose figures a ratio needs. */
-export type Periods = ReturnType<typeof createPeriods>;
+type Periods = ReturnType<typeof createPeriods>;
 
 /**
  * Returns functions to the last days of periods of a statement, found once for each: the ratios of a row need the same

@@ -27,7 +27,7 @@ const point = z.object({
 const kept = z.object({ fetchedAt: z.number(), points: z.array(point) });
 
 /** The values of series by id, newest first, and when the oldest of them were fetched, in milliseconds since the epoch. */
-export interface BlsAnswer {
+interface BlsAnswer {
   fetchedAt: number;
   points: Readonly<Record<string, SeriesPoint[]>>;
 }
@@ -50,7 +50,7 @@ const versionOf = ({ options }: OfficialClient) => (options.blsKey === undefined
 export const yearsOfCall = (client: OfficialClient): number => PLANS[versionOf(client)].years;
 
 /** The years of a call, both included. */
-export interface Span {
+interface Span {
   first: number;
   last: number;
 }

@@ -22,7 +22,7 @@ const OFFICES = {
   eurostat: "eurostatUrl",
   worldBank: "worldBankUrl",
 } as const;
-export type Office = keyof typeof OFFICES;
+type Office = keyof typeof OFFICES;
 
 type Options = NonNullable<ProviderSettings["options"]>;
 

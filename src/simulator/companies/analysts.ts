@@ -20,7 +20,7 @@ export interface AnalystNote {
 }
 
 /** Number of firms per rating. */
-export type Counts = [strongBuy: number, buy: number, hold: number, sell: number, strongSell: number];
+type Counts = [strongBuy: number, buy: number, hold: number, sell: number, strongSell: number];
 
 const FIRMS = [
   "Example Research",

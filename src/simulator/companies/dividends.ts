@@ -20,7 +20,7 @@ export interface Payment {
   amount: number;
 }
 
-export interface Split {
+interface Split {
   day: number;
   numerator: number;
   denominator: number;

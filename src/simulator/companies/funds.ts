@@ -82,7 +82,7 @@ function returnsWithin(market: Market, security: Security, first: number, last: 
 }
 
 /** The returns of a fund to the end of the month before a moment, as ratios; those of several years are per year. */
-export interface FundReturns {
+interface FundReturns {
   /** The last day of that month, as days since 1970-01-01. */
   end: number;
   trailing: Readonly<Record<string, number>>;
@@ -131,7 +131,7 @@ export function returnsOf(market: Market, security: Security, at: number): FundR
 }
 
 /** The figures of a fund. Costs, turnover and yield are parts of its assets or its price. */
-export interface FundFigures {
+interface FundFigures {
   cost: number;
   turnover: number;
   assets: number;

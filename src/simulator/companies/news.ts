@@ -19,7 +19,7 @@ const SUBJECTS = [
 const HOURS_APART = 31;
 
 /** An invented story. */
-export interface Story {
+interface Story {
   number: number;
   title: string;
   publisher: string;

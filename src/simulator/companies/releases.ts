@@ -3,7 +3,7 @@ import { DAY_MS } from "../../lib/day.js";
 import { round, toKey, uniform } from "../market/random.js";
 
 /** A published or coming figure; texts as Yahoo sends them, `null` before the release. */
-export interface Release {
+interface Release {
   event: string;
   country: string;
   at: number;

@@ -11,7 +11,7 @@ import { toLists } from "./filers.js";
 import { escaped } from "./markup.js";
 
 /** A fund that is known to the SEC; unit trusts and trusts of commodities have no series. */
-export interface FundFiler {
+interface FundFiler {
   cik: number;
   series: string | null;
   security: Security;
@@ -64,7 +64,7 @@ export function fundList(filers: readonly FundFiler[]) {
 }
 
 /** Returns a fund's reports up to a moment, newest first. */
-export function reportsOf({ cik, series, reports }: FundFiler, at: number): Report[] {
+function reportsOf({ cik, series, reports }: FundFiler, at: number): Report[] {
   if (reports === null) return [];
   const now = new Date(at);
   const month = Math.floor(now.getUTCMonth() / 3) * 3;
@@ -122,7 +122,7 @@ export function reportDocument(world: World, filer: FundFiler, accession: string
 }
 
 /** Returns the invented number of a security: nine digits, and the same in each report. */
-export function cusipOf({ symbol }: Security): string {
+function cusipOf({ symbol }: Security): string {
   return String(100_000_000 + (toKey(`cusip ${symbol}`, 0) % 899_999_999));
 }
 

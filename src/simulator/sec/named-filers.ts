@@ -14,7 +14,7 @@ export interface NamedFiler {
 }
 
 /** A manager or fund, which files one form for each quarter. */
-export interface ReportingFiler extends NamedFiler {
+interface ReportingFiler extends NamedFiler {
   form: "13F-HR" | "NPORT-P";
 }
 

@@ -5,7 +5,7 @@ import { DAY_MS } from "../../lib/day.js";
 import { wholeFrom, type World } from "../companies/world.js";
 
 /** One row of a chart; `time` in Unix seconds. */
-export interface Row {
+interface Row {
   time: number;
   open: number;
   high: number;
@@ -14,7 +14,7 @@ export interface Row {
   volume: number;
 }
 
-export interface Dividend {
+interface Dividend {
   time: number;
   amount: number;
 }

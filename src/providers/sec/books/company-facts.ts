@@ -25,7 +25,7 @@ export const factsAge = z.object({
   /** Whether the facts have those of this filing. */
   hasNewest: z.boolean(),
 });
-export type FactsAge = z.output<typeof factsAge>;
+type FactsAge = z.output<typeof factsAge>;
 
 const facts = factsAge.extend({
   /** The text made of all facts, compressed, as base64: 10 to 75 kB. */

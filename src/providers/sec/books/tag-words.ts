@@ -41,7 +41,7 @@ interface Nearness {
 }
 
 /** A tag with the words of its label and of its name. */
-export interface WordedTag {
+interface WordedTag {
   tag: ListedTag;
   texts: readonly (readonly string[])[];
   isOld: boolean;

@@ -10,7 +10,7 @@ export interface FiledName {
 }
 
 /** The part of `MetaLinks.json` that is about one of the documents. */
-export interface FiledNames {
+interface FiledNames {
   /** By name, such as `us-gaap:ProductMember`. */
   names: ReadonlyMap<string, FiledName>;
   /** The documents with facts, which share their contexts. */

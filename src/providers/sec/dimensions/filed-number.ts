@@ -25,7 +25,7 @@ export const MAX_NUMBER_TEXT = 300;
 const MAX_SCALE = 18;
 
 /** The notes around the text of a fact. */
-export interface NumberNotes {
+interface NumberNotes {
   /** Namespace and local name of the format; `undefined` if the fact has none. */
   format: { namespace: string | undefined; name: string } | undefined;
   scale: string | undefined;

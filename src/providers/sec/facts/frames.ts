@@ -28,7 +28,7 @@ const frame = z.object({
 });
 
 /** The value of a filer. */
-export interface FrameRow {
+interface FrameRow {
   /** The SEC's number, ten digits. */
   cik: string;
   name: string | null;

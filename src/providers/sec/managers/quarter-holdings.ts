@@ -15,10 +15,10 @@ const MOST_BELOW = 0.5;
 const MOST_EQUAL = 0.8;
 
 /** The effect of a filing on those before it. */
-export type FilingKind = "report" | "restatement" | "new holdings" | "amendment" | "notice";
+type FilingKind = "report" | "restatement" | "new holdings" | "amendment" | "notice";
 
 /** A filing with its report. */
-export interface UsedReport {
+interface UsedReport {
   filing: Filing;
   kind: FilingKind;
   report: HoldingsReport;

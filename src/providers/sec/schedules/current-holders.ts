@@ -5,7 +5,7 @@
 import type { Schedule } from "./schedules.js";
 
 /** Holders of 5 % and more by their newest schedules, and those whose newest one says that they hold less. */
-export interface CurrentHolders {
+interface CurrentHolders {
   holders: Schedule[];
   ended: Schedule[];
 }

@@ -64,7 +64,7 @@ interface FiledTag {
 }
 
 /** Facts in which a figure is looked for. */
-export interface Sources {
+interface Sources {
   facts: KnownFacts;
   currency: string;
   vintages: Vintages;

@@ -7,7 +7,7 @@ import type { Block, RawReader } from "./raw-blocks.js";
 export type { Block } from "./raw-blocks.js";
 
 /** Receives a document's chunks in order, cut anywhere; `end` returns its blocks. */
-export interface BlockReader {
+interface BlockReader {
   write(chunk: string): void;
   end(): Block[];
 }

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 
 /** Turns bytes into text, cut anywhere. */
-export interface Decoder {
+interface Decoder {
   write(bytes: Uint8Array): string;
   end(): string;
 }

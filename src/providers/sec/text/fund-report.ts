@@ -27,7 +27,7 @@ export interface FiledHolding {
 }
 
 /** The facts around the holdings, and those that follow from all of them. */
-export interface ReportFacts {
+interface ReportFacts {
   registrant: string | null;
   fund: string | null;
   series: string | null;

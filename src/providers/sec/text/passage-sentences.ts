@@ -13,7 +13,7 @@ const MAX_AROUND = 250;
 export const ALIKE = 2;
 
 /** A sentence, with the bits of the terms that it has. */
-export interface Sentence {
+interface Sentence {
   text: string;
   bits: number;
   score: number;
@@ -28,7 +28,7 @@ function scored(sentence: string, asked: readonly Term[]): Sentence {
 }
 
 /** A paragraph as it is shown: all of it, or the sentences of a long one that answer. */
-export interface ShownParagraph {
+interface ShownParagraph {
   text: string;
   /** The sentence that answers best, and its points. */
   best: Sentence;

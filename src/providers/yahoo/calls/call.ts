@@ -22,7 +22,7 @@ export interface Call {
 }
 
 /** A parsed answer; `found` is false for 404, whose body describes the missing item. */
-export interface Answered {
+interface Answered {
   found: boolean;
   body: unknown;
 }

@@ -17,7 +17,7 @@ export type Way = (typeof WAYS)[number];
 /**
  * A crumb and the cookies it belongs to (one is worthless without the other), and the way in which they were obtained.
  */
-export interface Opened {
+interface Opened {
   crumb: string;
   /** The value of the header `cookie` of calls. */
   cookie: string;
