@@ -1,4 +1,4 @@
-/** A company's facts, fetched again when it has filed newer ones. */
+/** A company's facts, and the list of their tags, fetched again when it has filed newer ones. */
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { DAY_MS, DAY_SECONDS } from "../../../lib/day.js";
@@ -11,7 +11,7 @@ import { createBookWriter, readBook, type FactBook } from "./fact-book.js";
 import { createFactsReader, NO_FIGURES, type FactsWriter } from "./facts-reader.js";
 import { toFirstDayClause, XBRL_SINCE } from "../first-day.js";
 import { ReadBooks } from "./read-books.js";
-import { createTagWriter } from "./tag-list.js";
+import { createTagWriter, readTags, type ListedTag } from "./tag-list.js";
 import { newestWithFigures, NO_LIST, type Filing, type Submissions } from "../submissions.js";
 
 // A large book takes 12 to 30 ms to compress, which would block the event loop.
@@ -57,11 +57,25 @@ export async function findFacts(
 }
 
 /**
+ * Returns the tags of a company, and when they were fetched.
+ *
+ * @throws {ProviderError} as `findFacts`.
+ */
+export async function findTags(
+  cik: string,
+  submissions: Submissions,
+  client: OfficialClient,
+): Promise<{ tags: ListedTag[]; fetchedAt: number }> {
+  const kept = await rememberFacts("tags", cik, submissions, client);
+  return { tags: readTags(await textOf(kept)), fetchedAt: kept.fetchedAt };
+}
+
+/**
  * Returns the text made of all facts of a company: a book of `facts`, or a list of `tags`.
  *
  * @throws {ProviderError} as `findFacts`.
  */
-export function rememberFacts(
+function rememberFacts(
   kind: "facts" | "tags",
   cik: string,
   submissions: Submissions,
@@ -98,7 +112,7 @@ async function fetchFacts(cik: string, toWriter: () => FactsWriter, client: Offi
 }
 
 /** Returns the text that was kept. */
-export async function textOf(kept: Facts): Promise<string> {
+async function textOf(kept: Facts): Promise<string> {
   return (await fromGzip(Buffer.from(kept.text, "base64"))).toString();
 }
 
