@@ -14,46 +14,27 @@ interface SimulatedUpstream {
   settings: (url: string) => Readonly<Record<string, string>>;
 }
 
+/** Returns the settings of an upstream: these addresses, all at one place, and further ones. */
+const settingsOf =
+  (letter: string, addresses: string, more: Readonly<Record<string, string>>): SimulatedUpstream["settings"] =>
+  (url) => {
+    const given = Object.fromEntries(addresses.split(" ").map((name) => [`${name}_URL`, url]));
+    const all = Object.entries({ ...given, ...more });
+    return Object.fromEntries(all.map(([name, value]) => [`PROVIDER_${letter}_${name}`, value]));
+  };
+
+const OFFICES = "BASE FILES TREASURY NYFED ECB ECB_DATA SEARCH BLS BEA FED EUROSTAT WORLDBANK";
+
 export const UPSTREAMS: readonly SimulatedUpstream[] = [
-  {
-    path: "a",
-    create: createFmpUpstream,
-    settings: (url) => ({ PROVIDER_A_BASE_URL: url, PROVIDER_A_API_KEY: "demo" }),
-  },
+  { path: "a", create: createFmpUpstream, settings: settingsOf("A", "BASE", { API_KEY: "demo" }) },
   {
     path: "b",
     create: createYahooUpstream,
     settings: (url) => ({ PROVIDER_B_BASE_URL: url, PROVIDER_B_COOKIE_URL: `${url}/cookie` }),
   },
-  {
-    path: "c",
-    create: createAlphaVantageUpstream,
-    settings: (url) => ({ PROVIDER_C_BASE_URL: url, PROVIDER_C_API_KEY: "demo" }),
-  },
-  {
-    path: "d",
-    create: createOfficialUpstream,
-    settings: (url) => ({
-      PROVIDER_D_BASE_URL: url,
-      PROVIDER_D_FILES_URL: url,
-      PROVIDER_D_TREASURY_URL: url,
-      PROVIDER_D_NYFED_URL: url,
-      PROVIDER_D_ECB_URL: url,
-      PROVIDER_D_ECB_DATA_URL: url,
-      PROVIDER_D_SEARCH_URL: url,
-      PROVIDER_D_BLS_URL: url,
-      PROVIDER_D_BEA_URL: url,
-      PROVIDER_D_FED_URL: url,
-      PROVIDER_D_EUROSTAT_URL: url,
-      PROVIDER_D_WORLDBANK_URL: url,
-      PROVIDER_D_CONTACT: "demo@example.com",
-    }),
-  },
-  {
-    path: "e",
-    create: createFinnhubUpstream,
-    settings: (url) => ({ PROVIDER_E_BASE_URL: url, PROVIDER_E_API_KEY: "demo" }),
-  },
+  { path: "c", create: createAlphaVantageUpstream, settings: settingsOf("C", "BASE", { API_KEY: "demo" }) },
+  { path: "d", create: createOfficialUpstream, settings: settingsOf("D", OFFICES, { CONTACT: "demo@example.com" }) },
+  { path: "e", create: createFinnhubUpstream, settings: settingsOf("E", "BASE", { API_KEY: "demo" }) },
 ];
 
 export interface Simulator {
