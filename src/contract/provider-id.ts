@@ -23,6 +23,9 @@ export function toTitle(provider: ProviderId | ProviderLabel): string {
   return `${word!.toLowerCase()} ${letters.join(" ").toUpperCase()}`;
 }
 
+/** Returns the id of a provider with the names made of it. */
+export const namesOf = (id: ProviderId) => ({ id, label: toLabel(id), title: toTitle(id) });
+
 /** Converts `provider-a` to its letter in names of providers: `A`. */
 export function toLetter(id: ProviderId): string {
   return toTitle(id).replace("provider ", "");

@@ -1,12 +1,10 @@
 /** Facts about Alpha Vantage. */
 import type { ProviderDescription } from "../../contract/provider-description.js";
-import { toLabel, toTitle } from "../../contract/provider-id.js";
+import { namesOf } from "../../contract/provider-id.js";
 
 /** Alpha Vantage: a key is needed, and a free one allows 25 calls a day. */
 export const alphaVantageDescription: ProviderDescription = {
-  id: "provider-c",
-  label: toLabel("provider-c"),
-  title: toTitle("provider-c"),
+  ...namesOf("provider-c"),
   vendor: "Alpha Vantage",
   shortName: "Alpha Vantage (C)",
   termsUrl: "https://www.alphavantage.co/terms_of_service/",

@@ -1,12 +1,10 @@
 /** Facts about FMP. */
 import type { ProviderDescription } from "../../contract/provider-description.js";
-import { toLabel, toTitle } from "../../contract/provider-id.js";
+import { namesOf } from "../../contract/provider-id.js";
 
 /** Financial Modeling Prep: a key is needed, and a free one allows 250 calls a day. */
 export const fmpDescription: ProviderDescription = {
-  id: "provider-a",
-  label: toLabel("provider-a"),
-  title: toTitle("provider-a"),
+  ...namesOf("provider-a"),
   vendor: "Financial Modeling Prep",
   shortName: "FMP (A)",
   termsUrl: "https://site.financialmodelingprep.com/terms-of-service",

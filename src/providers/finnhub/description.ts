@@ -1,12 +1,10 @@
 /** Facts about Finnhub. */
 import type { ProviderDescription } from "../../contract/provider-description.js";
-import { toLabel, toTitle } from "../../contract/provider-id.js";
+import { namesOf } from "../../contract/provider-id.js";
 
 /** Finnhub: a key is needed, and a free one allows 60 calls a minute about listings in the US. */
 export const finnhubDescription: ProviderDescription = {
-  id: "provider-e",
-  label: toLabel("provider-e"),
-  title: toTitle("provider-e"),
+  ...namesOf("provider-e"),
   vendor: "Finnhub",
   shortName: "Finnhub (E)",
   termsUrl: "https://finnhub.io/terms-of-service",

@@ -1,7 +1,7 @@
 /** Facts about provider D. */
 import type { ProviderDescription } from "../../contract/provider-description.js";
 import { say } from "../../contract/sentence.js";
-import { toLabel, toTitle } from "../../contract/provider-id.js";
+import { namesOf } from "../../contract/provider-id.js";
 
 /** Settings that only provider D has. */
 export const OPTIONS = {
@@ -96,9 +96,7 @@ export const OPTIONS = {
 
 /** Official sources. None needs a key, the SEC needs a contact, and the Bureau of Labor Statistics alone has a quota of a day. */
 export const officialDescription: ProviderDescription = {
-  id: "provider-d",
-  label: toLabel("provider-d"),
-  title: toTitle("provider-d"),
+  ...namesOf("provider-d"),
   vendor: "SEC EDGAR",
   shortName: "SEC (D)",
   termsUrl: "https://www.sec.gov/privacy#security",

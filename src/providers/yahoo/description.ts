@@ -1,7 +1,7 @@
 /** Facts about Yahoo. */
 import manifest from "../../../package.json" with { type: "json" };
 import type { Advice, ProviderDescription } from "../../contract/provider-description.js";
-import { toLabel, toTitle } from "../../contract/provider-id.js";
+import { namesOf } from "../../contract/provider-id.js";
 import { say, the } from "../../contract/sentence.js";
 
 /** Settings that only Yahoo has. */
@@ -27,9 +27,7 @@ const NO_SESSION: Advice = {
 
 /** Yahoo Finance: no key, no published limits, an unofficial interface. */
 export const yahooDescription: ProviderDescription = {
-  id: "provider-b",
-  label: toLabel("provider-b"),
-  title: toTitle("provider-b"),
+  ...namesOf("provider-b"),
   vendor: "Yahoo Finance",
   shortName: "Yahoo (B)",
   termsUrl: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
