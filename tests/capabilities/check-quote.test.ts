@@ -1,6 +1,7 @@
+import { atTime } from "../support/at-time.js";
 import { texts } from "../support/texts.js";
 import { say } from "../../src/contract/sentence.js";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { checkBySides } from "../../src/capabilities/prices/check-quote.js";
 import type { Served } from "../../src/contract/envelope.js";
 import { MarketDataError, ProviderError } from "../../src/contract/errors.js";
@@ -38,8 +39,7 @@ const check = async (a: () => Promise<Served>, b: () => Promise<Served>) =>
   (await checkBySides({ symbol: "ACME" }, [sideA(a), sideB(b)])).data;
 
 describe("check_quote", () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOON }));
-  afterEach(() => void vi.useRealTimers());
+  atTime(NOON);
 
   it("says that a price is of long ago, and states no market for it", async () => {
     vi.setSystemTime(NOON + 11 * 86_400_000);

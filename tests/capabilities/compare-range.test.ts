@@ -1,6 +1,7 @@
 /** A comparison of stocks between two days, from histories that a test writes. */
+import { atTime } from "../support/at-time.js";
 import { texts } from "../support/texts.js";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { compareStocks } from "../../src/capabilities/comparison/compare-stocks.js";
 import { compareOverDays } from "../../src/capabilities/comparison/compare-stocks-range.js";
 import type { Served } from "../../src/contract/envelope.js";
@@ -10,8 +11,7 @@ import { parseInput } from "../../src/contract/input.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { barsOf } from "../support/bar.js";
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 20, 18) }));
-afterEach(() => void vi.useRealTimers());
+atTime(Date.UTC(2026, 10, 20, 18));
 
 type Row = [date: string, close: number, adjClose?: number | null];
 

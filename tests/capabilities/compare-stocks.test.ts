@@ -1,6 +1,7 @@
+import { atTime } from "../support/at-time.js";
 import { texts } from "../support/texts.js";
 import { say, toPlainText } from "../../src/contract/sentence.js";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { compareStocks } from "../../src/capabilities/comparison/compare-stocks.js";
 import { compareByOverview } from "../../src/capabilities/comparison/compare-stocks-overviews.js";
 import { overview } from "../../src/capabilities/companies/overview.js";
@@ -30,8 +31,7 @@ function overviewOf(
   };
 }
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 21) }));
-afterEach(() => void vi.useRealTimers());
+atTime(Date.UTC(2026, 10, 21));
 
 const UNKNOWN = new MarketDataError("not_found", "Nobody knows NOSUCH.");
 

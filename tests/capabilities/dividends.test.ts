@@ -1,5 +1,5 @@
 import { toPlainText } from "../../src/contract/sentence.js";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   dividends,
   NO_FACTS,
@@ -9,9 +9,9 @@ import {
 } from "../../src/capabilities/companies/dividends.js";
 import { frequencyOf } from "../../src/market/payments/payment-frequency.js";
 import { parseInput } from "../../src/contract/input.js";
+import { atTime } from "../support/at-time.js";
 
-beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 5, 12), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime(Date.UTC(2026, 2, 5, 12));
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Days with these distances between them in days, newest first. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { announcements } from "../../src/capabilities/companies/earnings-announcements.js";
 import { NO_REACTION } from "../../src/market/statements/earnings-reactions.js";
 import type { Announcement } from "../../src/market/statements/announcements.js";
@@ -6,9 +6,9 @@ import type { EarningsQuarter, NextEarnings } from "../../src/capabilities/compa
 import { earnings } from "../../src/capabilities/companies/earnings.js";
 import type { DataOf } from "../../src/contract/capability.js";
 import { toPlainText } from "../../src/contract/sentence.js";
+import { atTime } from "../support/at-time.js";
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-04-05T12:00:00Z") }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-04-05T12:00:00Z");
 
 const quarter = (periodEnd: string, epsActual: number, more: Partial<EarningsQuarter> = {}): EarningsQuarter => ({
   periodEnd,

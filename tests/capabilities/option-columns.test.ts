@@ -1,5 +1,5 @@
 /** The columns on request of option chains, as callers get them. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   optionsChain,
   termYield,
@@ -12,11 +12,11 @@ import { enricher } from "../../src/contract/enrichment.js";
 import { entry, type Entry } from "../../src/contract/entry.js";
 import { ProviderError } from "../../src/contract/errors.js";
 import { source } from "../../src/contract/provider.js";
+import { atTime } from "../support/at-time.js";
 import { createAppOf } from "../support/app-of.js";
 import { fakeB, fakeProvider } from "../support/fakes.js";
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2025-02-24T15:00:00Z") }));
-afterEach(() => void vi.useRealTimers());
+atTime("2025-02-24T15:00:00Z");
 
 type Row = Record<string, unknown>;
 

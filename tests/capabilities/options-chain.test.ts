@@ -1,11 +1,11 @@
+import { atTime } from "../support/at-time.js";
 import { texts } from "../support/texts.js";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { optionsChain, type Contract } from "../../src/capabilities/prices/options-chain.js";
 import { nearestStrikes } from "../../src/market/options/option-figures.js";
 import type { BodyOf } from "../../src/contract/capability.js";
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-24T01:00:00Z") }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-11-24T01:00:00Z");
 
 const option = (strike: number): Contract => ({
   contract: null,

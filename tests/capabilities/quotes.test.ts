@@ -1,5 +1,6 @@
+import { atTime } from "../support/at-time.js";
 import { texts } from "../support/texts.js";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   onlyWithRates,
   otherQuotes,
@@ -22,8 +23,7 @@ import { envelopeOf, fakeA, fakeB, NO_FUNDS } from "../support/fakes.js";
 
 const NOW = Date.UTC(2026, 2, 8, 15);
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
-afterEach(() => void vi.useRealTimers());
+atTime(NOW);
 
 const row = (symbol: string, source = "PROVIDER_A") =>
   ({

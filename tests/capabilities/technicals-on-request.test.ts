@@ -1,6 +1,7 @@
+import { atTime } from "../support/at-time.js";
 import { texts } from "../support/texts.js";
 import { on, say } from "../../src/contract/sentence.js";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { technicals, technicalsFromHistory } from "../../src/capabilities/prices/technicals.js";
 import type { InputOf } from "../../src/contract/capability.js";
 import { parseInput } from "../../src/contract/input.js";
@@ -12,8 +13,7 @@ import { toLevels } from "../../src/market/prices/price-levels.js";
 import { servedOf } from "../support/fakes.js";
 import { viewShape } from "../../src/views/view.js";
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 2, 6, 22) }));
-afterEach(() => void vi.useRealTimers());
+atTime(Date.UTC(2026, 2, 6, 22));
 
 const dateAt = (at: number) => new Date(Date.UTC(2025, 0, 1 + at)).toISOString().slice(0, 10);
 /** Bars of consecutive days with these closes, oldest first; the result is newest first. */

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { atTime } from "../support/at-time.js";
 import { servedOf } from "../support/fakes.js";
 import { serving } from "../support/mcp-client.js";
 
-beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 5, 12), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime(Date.UTC(2026, 2, 5, 12));
 
 const QUARTER = {
   periodEnd: "2025-12-31",

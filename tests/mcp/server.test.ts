@@ -1,8 +1,9 @@
 import { onRows, say, the } from "../../src/contract/sentence.js";
 import { toUnknownCurrencyNote } from "../../src/pipeline/compose-envelope.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
+import { atTime } from "../support/at-time.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { connect, QUOTE, serving } from "../support/mcp-client.js";
 import { createRest } from "../support/rest.js";
@@ -38,8 +39,7 @@ const CLOSED = "; the US market is in pre-market trading.";
 const UNKNOWN = "The source does not state the currency.";
 const PLAIN_NOTE = `${UNKNOWN} Price, fetched 5 March 2026, 12:00 UTC, ${FROM_A}${CLOSED}`;
 
-beforeEach(() => void vi.useFakeTimers({ now: FETCHED, toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime(FETCHED);
 
 /** Returns the note and the remaining fields of a result whose text is its object as JSON. */
 function read({ content, structuredContent }: CallToolResult) {

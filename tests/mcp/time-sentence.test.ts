@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { crypto } from "../../src/capabilities/prices/crypto.js";
 import { financials } from "../../src/capabilities/companies/financials.js";
 import { gainers } from "../../src/capabilities/prices/movers.js";
@@ -19,14 +19,14 @@ import {
   toSessionNotes,
 } from "../../src/views/result-sentences.js";
 import { inStyle } from "../../src/contract/sentence.js";
+import { atTime } from "../support/at-time.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { US_MARKET } from "../support/us-market.js";
 
 const names = createSourceNames(CATALOGUE);
 const SUNDAY = Date.UTC(2026, 10, 22, 11, 29);
 
-beforeEach(() => void vi.useFakeTimers({ now: SUNDAY, toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime(SUNDAY);
 
 const say = (asked: unknown, envelope: Partial<Envelope>) => {
   const capability = asked as Capability;

@@ -1,12 +1,12 @@
 import { say } from "../../src/contract/sentence.js";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Served } from "../../src/contract/envelope.js";
 import { MarketDataError } from "../../src/contract/errors.js";
+import { atTime } from "../support/at-time.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 import { connect, serving } from "../support/mcp-client.js";
 
-beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 5, 12), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime(Date.UTC(2026, 2, 5, 12));
 
 const period = (year: number, more: object = {}) => ({
   date: `${year}-09-30`,

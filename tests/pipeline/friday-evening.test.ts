@@ -1,5 +1,5 @@
 /** Answers that are fetched after the close of a Friday: only complete ones are still fresh on Saturday. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { gainers } from "../../src/capabilities/prices/movers.js";
 import { priceHistory } from "../../src/capabilities/prices/price-history.js";
 import { quotes } from "../../src/capabilities/prices/quotes.js";
@@ -8,6 +8,7 @@ import { http, HttpResponse } from "msw";
 import { entry, type Entry } from "../../src/contract/entry.js";
 import { source } from "../../src/contract/provider.js";
 import { priceHistoryFromYahoo } from "../../src/providers/yahoo/prices/price-history.js";
+import { atTime } from "../support/at-time.js";
 import { createAppOf } from "../support/app-of.js";
 import { fakeA } from "../support/fakes.js";
 import { COOKIE_URL } from "../support/ask.js";
@@ -24,8 +25,7 @@ const CLOSE = Date.UTC(2026, 10, 20, 21);
 const EVENING = Date.UTC(2026, 10, 21, 2);
 const SATURDAY = Date.UTC(2026, 10, 21, 20);
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 20, 20) }));
-afterEach(() => void vi.useRealTimers());
+atTime(Date.UTC(2026, 10, 20, 20));
 
 /** Asks for an address at several times; returns for each whether the answer came from the cache, and its missing fields. */
 async function statesOf(catalogue: readonly Entry[], address: string, steps: readonly [number, (() => void)?][]) {

@@ -1,6 +1,7 @@
+import { atTime } from "../support/at-time.js";
 import { texts } from "../support/texts.js";
 import { http, HttpResponse, type JsonBodyType } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { priceHistoryFromFmp } from "../../src/providers/financial-modeling-prep/price-history.js";
 import { quoteFromFmp } from "../../src/providers/financial-modeling-prep/quote.js";
 import { quotesFromFmp } from "../../src/providers/financial-modeling-prep/quotes.js";
@@ -15,8 +16,7 @@ import { APPLE_ROW, BASE, crumbRoute, sessionRoutes } from "./yahoo/upstream-yah
 
 const internet = useInternet();
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2020, 3, 20, 20, 30) }));
-afterEach(() => void vi.useRealTimers());
+atTime(Date.UTC(2020, 3, 20, 20, 30));
 
 const OIL_ROW = {
   symbol: "CL=F",

@@ -1,10 +1,11 @@
 /** Rendered answers beside the answers they were made from: a question has one answer, however it is written. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { dividends, NO_FACTS, toDividends } from "../../src/capabilities/companies/dividends.js";
 import { summarize, type Bar } from "../../src/market/prices/price-bars.js";
 import { priceHistory } from "../../src/capabilities/prices/price-history.js";
 import { entry, type Entry } from "../../src/contract/entry.js";
 import { source } from "../../src/contract/provider.js";
+import { atTime } from "../support/at-time.js";
 import { createAppOf } from "../support/app-of.js";
 import { fakeB } from "../support/fakes.js";
 import { bar } from "../support/bar.js";
@@ -12,8 +13,7 @@ import { bar } from "../support/bar.js";
 /** Wednesday, 10:00 in New York. */
 const NOW = Date.UTC(2026, 10, 18, 15);
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
-afterEach(() => void vi.useRealTimers());
+atTime(NOW);
 
 /** A history whose prices a split of 10:1 divides by ten. */
 function createHistory(): { row: Entry; split: () => void } {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Served } from "../../src/contract/envelope.js";
 import {
   ResponseCache,
@@ -7,13 +7,13 @@ import {
   type ResponseCacheListeners,
 } from "../../src/rest/response-cache.js";
 import { JSON_TYPE, render } from "../../src/rest/respond.js";
+import { atTime } from "../support/at-time.js";
 import { servedOf } from "../support/fakes.js";
 
 const NOW = Date.parse("2026-03-05T12:00:00Z");
 const URL_ASKED = "/api/v1/stock/ACME";
 
-beforeEach(() => vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
-afterEach(() => vi.useRealTimers());
+atTime(NOW);
 
 /** An answer fetched ten seconds ago and fresh for a minute. */
 function served(more: Partial<Served> = {}): Served {

@@ -1,5 +1,5 @@
 import { extendedHours } from "../../src/capabilities/prices/extended-hours.js";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { applyMarketFacts } from "../../src/market/prices/market-facts.js";
 import { CATALOGUE } from "../../src/catalogue.js";
 import type { MarketDataError } from "../../src/contract/errors.js";
@@ -13,6 +13,7 @@ import { alternativeQuoteFromYahoo, shareFactsFromYahoo } from "../../src/provid
 import { activeFromFmp } from "../../src/providers/financial-modeling-prep/movers.js";
 import { startSimulator } from "../../src/simulator/server.js";
 import { createSimulatorAsker } from "./ask-simulator.js";
+import { atTime } from "../support/at-time.js";
 
 const NOW = new Date("2025-11-20T18:00:00Z");
 const simulator = await startSimulator({ now: () => NOW });
@@ -20,8 +21,7 @@ afterAll(() => simulator.close());
 const asker = createSimulatorAsker(simulator);
 
 // The product asks for spans of time that end now, so its clock has to be the simulator's.
-beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime(NOW);
 
 describe("every source of the catalogue", () => {
   const bySymbol = CATALOGUE.filter(({ capability }) => "symbol" in capability.input.shape);

@@ -1,16 +1,16 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { choosePeriods, type Choice } from "../../src/market/statements/chosen-periods.js";
 import { financialsFromFmp } from "../../src/providers/financial-modeling-prep/financials.js";
 import { financialsFromSec } from "../../src/providers/sec/statements/financials.js";
 import { financialsFromYahoo } from "../../src/providers/yahoo/companies/financials.js";
 import { startSimulator } from "../../src/simulator/server.js";
 import { createSimulatorAsker } from "./ask-simulator.js";
+import { atTime } from "../support/at-time.js";
 
 const NOW = new Date("2026-11-20T18:00:00Z");
 const simulator = await startSimulator({ now: () => NOW });
 afterAll(() => simulator.close());
-beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime(NOW);
 
 const SOURCES = { A: financialsFromFmp, B: financialsFromYahoo, D: financialsFromSec };
 

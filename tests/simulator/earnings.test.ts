@@ -1,18 +1,18 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { announcements } from "../../src/capabilities/companies/earnings-announcements.js";
 import { announcementsFromFmp, earningsFromFmp } from "../../src/providers/financial-modeling-prep/earnings.js";
 import { earningsFromYahoo } from "../../src/providers/yahoo/companies/earnings.js";
 import { startSimulator } from "../../src/simulator/server.js";
 import { createSimulatorAsker } from "./ask-simulator.js";
 import { useSimulator } from "./call-simulator.js";
+import { atTime } from "../support/at-time.js";
 
 const NOW = "2025-11-20T18:00:00Z";
 const market = await useSimulator(NOW);
 const simulator = await startSimulator({ now: () => new Date(NOW) });
 const asker = createSimulatorAsker(simulator);
 afterAll(() => simulator.close());
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date(NOW) }));
-afterEach(() => void vi.useRealTimers());
+atTime(NOW);
 
 const fromYahoo = async (symbol: string) => (await asker.ask(earningsFromYahoo, { symbol })).data;
 

@@ -3,7 +3,7 @@
  * mapping, or that the simulated market does not send, would go unnoticed without these tables.
  */
 import { readFileSync } from "node:fs";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { financials } from "../../src/capabilities/companies/financials.js";
 import { asFiled, fund } from "../../src/capabilities/companies/fund.js";
 import { optionsChain } from "../../src/capabilities/prices/options-chain.js";
@@ -14,6 +14,7 @@ import { columnsShown } from "../../src/contract/rows-spec.js";
 import { isObject } from "../../src/lib/is-object.js";
 import { oncePer } from "../../src/lib/once-per.js";
 import { startSimulator } from "../../src/simulator/server.js";
+import { atTime } from "../support/at-time.js";
 import { nameOf } from "../support/source-names.js";
 import { createSimulatorAsker } from "./ask-simulator.js";
 import { questionsFor } from "./questions.js";
@@ -181,8 +182,7 @@ afterAll(() => simulator.close());
 const asker = createSimulatorAsker(simulator);
 
 // The product asks for spans of time that end now, so its clock has to be the simulator's.
-beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime(NOW);
 
 // Sources that are asked after an unusable answer have none on the simulated market, whose answers can be used.
 const SOURCES = CATALOGUE.flatMap(({ capability, sources }) =>

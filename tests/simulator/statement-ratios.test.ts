@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { financials } from "../../src/capabilities/companies/financials.js";
 import { entry } from "../../src/contract/entry.js";
 import { parseInput } from "../../src/contract/input.js";
@@ -11,6 +11,7 @@ import { financialsFromSec } from "../../src/providers/sec/statements/financials
 import { startSimulator } from "../../src/simulator/server.js";
 import { createSourceNames } from "../../src/views/source-names.js";
 import { answerView } from "../../src/views/view.js";
+import { atTime } from "../support/at-time.js";
 import { servedOf } from "../support/fakes.js";
 import { createSimulatorAsker } from "./ask-simulator.js";
 
@@ -18,8 +19,7 @@ const NOW = new Date("2025-11-20T18:00:00Z");
 const simulator = await startSimulator({ now: () => NOW });
 afterAll(() => simulator.close());
 const asker = createSimulatorAsker(simulator);
-beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime(NOW);
 
 const NAMES = columnsShown(financials.tool.rows!, "on request");
 

@@ -1,16 +1,16 @@
 /** Since when a provider fails, from the calls to it, and what its refusal means. */
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { createWatch } from "../../src/status/collect.js";
 import type { Reason } from "../../src/contract/errors.js";
 import { Traffic } from "../../src/status/traffic.js";
 import { providerOf, reportOf } from "./reports.js";
+import { atTime } from "../support/at-time.js";
 
 const START = "2026-03-05T14:00:00.000Z";
 const LATER = "2026-03-05T14:01:00.000Z";
 
-beforeEach(() => void vi.useFakeTimers({ now: new Date(START), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime(START);
 
 /** Watches provider B, which refuses for this reason. */
 function watching(refusal?: Reason) {

@@ -1,6 +1,7 @@
+import { atTime } from "../../support/at-time.js";
 import { texts } from "../../support/texts.js";
 import { daysBefore } from "../../../src/lib/day.js";
-import { describe, expect, it, vi, afterEach, beforeEach } from "vitest";
+import { describe, expect, it } from "vitest";
 import { toCandles, toColumns } from "../../../src/market/indicators/indicator-series.js";
 import { needsOf, toNeedNotes } from "../../../src/market/indicators/bar-needs.js";
 import { computeIndicators } from "../../../src/market/indicators/indicators.js";
@@ -8,8 +9,7 @@ import { latestBarNotes, oldBarNotes, returnsOf } from "../../../src/market/pric
 import { findDefects } from "../../../src/market/prices/price-defects.js";
 import type { Bar } from "../../../src/market/prices/price-bars.js";
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2027, 0, 3, 12) }));
-afterEach(() => void vi.useRealTimers());
+atTime(Date.UTC(2027, 0, 3, 12));
 
 /** Bars of `count` days up to `last`, newest first; closes fall by 1 a day into the past. */
 const barsUntil = (last: string, count: number): Bar[] =>

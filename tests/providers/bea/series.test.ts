@@ -1,6 +1,7 @@
 /** The BEA's flat files in the form of its own, and the traps in them. */
 import { HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { errorOf } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
@@ -9,8 +10,7 @@ import { askSeries, playOffice } from "../../support/offices.js";
 const internet = useInternet();
 // A Tuesday, 11:00 in New York.
 const NOW = new Date("2026-09-29T15:00:00Z");
-beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime(NOW);
 
 const HEAD = "%SeriesCode,Period,Value";
 const QUARTERS = [

@@ -1,12 +1,13 @@
 /** Values of the recorded answers of the BLS, and traps of its answers that public programs met. */
 import { http, HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { economicSeries } from "../../../src/capabilities/economy/economic-series.js";
 import { parseInput } from "../../../src/contract/input.js";
 import type { Upstream } from "../../../src/contract/upstream.js";
 import { findSeries, DEFAULT_IDS } from "../../../src/market/economy/economic-series.js";
 import { economicSeriesFromOffices } from "../../../src/providers/economic-series/economic-series.js";
 import { officialSources } from "../../../src/providers/official/provider.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker, FEEDS, TEST_CONTACT } from "../../support/ask.js";
 import { errorOf } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
@@ -15,8 +16,7 @@ import { createSharedSession } from "../../support/shared-session.js";
 const internet = useInternet();
 // A Wednesday, 14:00 in New York.
 const NOW = new Date("2026-08-12T18:00:00Z");
-beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime(NOW);
 
 type Row = [period: string, value: string, code?: string, text?: string];
 

@@ -1,13 +1,13 @@
 /** Inflation of the euro area in the ECB's CSV, and the traps in it. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { errorOf } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
 import { askSeries, playOffice } from "../../support/offices.js";
 
 const internet = useInternet();
-beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-06-24T15:00:00Z"), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-06-24T15:00:00Z");
 
 const [ALL, CORE] = ["HICP.M.U2.N.000000.4D0.ANR", "HICP.M.U2.N.XEF000.4D0.ANR"];
 const csv = (head: string, ...rows: string[]) => [head, ...rows, ""].join("\r\n");

@@ -1,5 +1,5 @@
 import { http, HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   convertedPayments,
   dividends,
@@ -10,12 +10,12 @@ import {
 import { parseInput } from "../../../src/contract/input.js";
 import { toPlainText } from "../../../src/contract/sentence.js";
 import { paymentRatesFromEcb } from "../../../src/providers/ecb/payment-rates.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker, FEEDS } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 
 const internet = useInternet();
-beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 2, 5, 12), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime(Date.UTC(2026, 2, 5, 12));
 
 /** Units for one euro by day; the 11th of May 2025 is a Sunday. */
 const RATES: Readonly<Record<string, Record<string, string>>> = {

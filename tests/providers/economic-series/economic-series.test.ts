@@ -1,12 +1,13 @@
 /** Questions about series of several offices, and of the BLS about states and components of the CPI. */
 import { http, HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { economicSeries } from "../../../src/capabilities/economy/economic-series.js";
 import { parseInput } from "../../../src/contract/input.js";
 import { CPI_COMPONENTS } from "../../../src/market/economy/cpi-components.js";
 import { findSeries, SERIES_NAMES } from "../../../src/market/economy/economic-series.js";
 import { US_STATES } from "../../../src/market/economy/states.js";
 import { economicSeriesFromOffices } from "../../../src/providers/economic-series/economic-series.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker, FEEDS } from "../../support/ask.js";
 import { errorOf } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
@@ -14,8 +15,7 @@ import { askSeries, playOffice } from "../../support/offices.js";
 
 const internet = useInternet();
 // A Wednesday, 14:00 in New York.
-beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-06-24T18:00:00Z"), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-06-24T18:00:00Z");
 
 /** Plays the BLS with one value a month of the asked ids, but of those that it does not know; returns the calls. */
 function playBls(unknown: readonly string[] = []) {

@@ -1,13 +1,13 @@
 /** Eurostat's statistics in JSON-stat, and the traps in them. */
 import { HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { atTime } from "../../support/at-time.js";
 import { errorOf } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
 import { askSeries, playOffice } from "../../support/offices.js";
 
 const internet = useInternet();
-beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-09-29T15:00:00Z"), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-09-29T15:00:00Z");
 
 const DATA = "eurostat/api/dissemination/statistics/1.0/data/";
 const places = (...names: string[]) => Object.fromEntries(names.map((name, at) => [name, at]));

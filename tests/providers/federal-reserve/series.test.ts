@@ -1,14 +1,14 @@
 /** The files of the G.17 release, and the traps in them. */
 import { HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { errorOf } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
 import { askSeries, playOffice } from "../../support/offices.js";
 
 const internet = useInternet();
-beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-09-29T15:00:00Z"), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-09-29T15:00:00Z");
 
 const IP = "releases/g17/Current/ipdisk/ip_sa.txt";
 const UTILIZATION = "releases/g17/Current/ipdisk/utl_sa.txt";

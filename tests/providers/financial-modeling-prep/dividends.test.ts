@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { dividendsFromFmp, paymentDaysFromFmp } from "../../../src/providers/financial-modeling-prep/dividends.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { NOT_IN_PLAN, simulateFmp, refused } from "./upstream-fmp.js";
 
 const internet = useInternet();
 
-beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2025, 7, 20, 12), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime(Date.UTC(2025, 7, 20, 12));
 
 const row = (date: string, paymentDate: string, declarationDate: string, adjDividend: number) => ({
   symbol: "AAPL",

@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { announcementsFromFmp, earningsFromFmp } from "../../../src/providers/financial-modeling-prep/earnings.js";
 import { NO_REACTION } from "../../../src/market/statements/earnings-reactions.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { NOT_IN_PLAN, simulateFmp, refused } from "./upstream-fmp.js";
 
 const internet = useInternet();
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-04-05T12:00:00Z") }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-04-05T12:00:00Z");
 
 const EXPECTED = {
   symbol: "AAPL",

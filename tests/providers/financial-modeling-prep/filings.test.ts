@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { filingsFromFmp } from "../../../src/providers/financial-modeling-prep/filings.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { simulateFmp } from "./upstream-fmp.js";
 
 const internet = useInternet();
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-04-05T12:00:00Z") }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-04-05T12:00:00Z");
 
 const FILING = {
   symbol: "AAPL",

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { priceHistoryFromFmp } from "../../../src/providers/financial-modeling-prep/price-history.js";
 import { overviewFromFmp } from "../../../src/providers/financial-modeling-prep/overview.js";
 import { toFmpSymbol } from "../../../src/providers/financial-modeling-prep/symbol.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { NOT_IN_PLAN, refused, simulateFmp } from "./upstream-fmp.js";
@@ -9,8 +10,7 @@ import { NOT_IN_PLAN, refused, simulateFmp } from "./upstream-fmp.js";
 const internet = useInternet();
 const PATH = "historical-price-eod/full";
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 2, 6, 16) }));
-afterEach(() => void vi.useRealTimers());
+atTime(Date.UTC(2026, 2, 6, 16));
 
 const ROW = {
   symbol: "AAPL",

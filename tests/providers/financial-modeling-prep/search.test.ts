@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { searchFromFmp } from "../../../src/providers/financial-modeling-prep/search.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { NOT_IN_PLAN, simulateFmp, refused } from "./upstream-fmp.js";
 
 const internet = useInternet();
-beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-01-15T12:00:00Z"), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-01-15T12:00:00Z");
 
 const AAPL = {
   symbol: "AAPL",

@@ -1,13 +1,13 @@
 import { HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { earningsFromFinnhub } from "../../../src/providers/finnhub/earnings.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { simulateFinnhub } from "./upstream-finnhub.js";
 
 const internet = useInternet();
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2025-11-26T15:00:00Z") }));
-afterEach(() => void vi.useRealTimers());
+atTime("2025-11-26T15:00:00Z");
 
 // Its fiscal year ends in September: the quarter of December has the number 1, and `period` says March.
 const FIRST = { actual: 1.5, estimate: 1.2, period: "2026-03-31", quarter: 1, surprise: 0.3, surprisePercent: 25 };

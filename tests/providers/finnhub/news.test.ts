@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newsFromFinnhub } from "../../../src/providers/finnhub/news.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { PROFILE, simulateFinnhub } from "./upstream-finnhub.js";
 
 const internet = useInternet();
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2025-11-26T15:00:00Z") }));
-afterEach(() => void vi.useRealTimers());
+atTime("2025-11-26T15:00:00Z");
 
 const STORY = {
   category: "company",

@@ -1,14 +1,14 @@
 import { http, HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { referenceRates } from "../../../src/capabilities/economy/reference-rates.js";
 import { parseInput } from "../../../src/contract/input.js";
 import { referenceRatesFromOffices } from "../../../src/providers/reference-rates/reference-rates.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker, FEEDS } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 
 const internet = useInternet();
-beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-08-12T23:00:00Z"), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-08-12T23:00:00Z");
 
 const dayOf = (day: string, cells: string) =>
   `<entry><content><m:properties><d:NEW_DATE m:type="Edm.DateTime">${day}T00:00:00</d:NEW_DATE>${cells}</m:properties></content></entry>`;

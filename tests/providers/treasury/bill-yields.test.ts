@@ -1,13 +1,13 @@
 import { http, HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { billYields } from "../../../src/capabilities/economy/bill-yields.js";
 import { billYieldsFromTreasury } from "../../../src/providers/treasury/bill-yields.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker, FEEDS } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 
 const internet = useInternet();
-beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-08-12T23:00:00Z"), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-08-12T23:00:00Z");
 
 const entryOf = (day: string, cells: string) =>
   `<entry><content><m:properties><d:NEW_DATE>${day}T00:00:00</d:NEW_DATE>${cells}</m:properties></content></entry>`;

@@ -1,5 +1,5 @@
 import { http, HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { marketSummary, toMarketSummary, treasuryYields } from "../../../src/capabilities/prices/market-summary.js";
 import { entry } from "../../../src/contract/entry.js";
 import { enricher } from "../../../src/contract/enrichment.js";
@@ -7,13 +7,13 @@ import { source } from "../../../src/contract/provider.js";
 import { toQuestion } from "../../../src/contract/question.js";
 import { enrich } from "../../../src/pipeline/enrich.js";
 import { termYieldFromTreasury, yieldsFromTreasury } from "../../../src/providers/treasury/yields.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker, FEEDS } from "../../support/ask.js";
 import { fakeB, fakeC, running } from "../../support/fakes.js";
 import { useInternet } from "../../support/internet.js";
 
 const internet = useInternet();
-beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-08-12T23:00:00Z"), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-08-12T23:00:00Z");
 
 const CELLS = { "3MONTH": 3.89, "2YEAR": 4.21, "5YEAR": 4.38, "10YEAR": 4.69, "30YEAR": 5.23 };
 

@@ -1,13 +1,13 @@
 /** The World Bank's indicators, and the traps in them. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { errorOf } from "../../support/gate.js";
 import { useInternet } from "../../support/internet.js";
 import { askSeries, playOffice } from "../../support/offices.js";
 
 const internet = useInternet();
-beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-09-29T15:00:00Z"), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-09-29T15:00:00Z");
 
 const ABOUT = { page: 1, pages: 1, per_page: 5_000, total: 3, sourceid: "2", lastupdated: "2026-07-13" };
 const rowOf = (countryiso3code: string, date: string, value: number | null) => ({

@@ -1,14 +1,14 @@
 import type { JsonBodyType } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { companyCalendarFromYahoo } from "../../../src/providers/yahoo/companies/company-calendar.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { APPLE_PRICE, sessionRoutes, summary, summaryNotFound, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-06-09T15:00:00Z") }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-06-09T15:00:00Z");
 
 const at = (instant: string) => Date.parse(instant) / 1000;
 

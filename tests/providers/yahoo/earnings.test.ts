@@ -1,15 +1,15 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { earningsFromYahoo } from "../../../src/providers/yahoo/companies/earnings.js";
 import { NO_REACTION } from "../../../src/market/statements/earnings-reactions.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { APPLE_PRICE, BASE, sessionRoutes, crumbRoute, summary, summaryNotFound, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2025-02-24T09:35:00Z") }));
-afterEach(() => void vi.useRealTimers());
+atTime("2025-02-24T09:35:00Z");
 
 const at = (instant: string) => Date.parse(instant) / 1000;
 const wrapped = (raw: number) => ({ raw, fmt: String(raw) });

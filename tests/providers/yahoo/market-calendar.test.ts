@@ -1,16 +1,16 @@
 import { HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { marketCalendarFromYahoo } from "../../../src/providers/yahoo/market/market-calendar.js";
 import { marketCalendar } from "../../../src/capabilities/economy/market-calendar.js";
 import { parseInput } from "../../../src/contract/input.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { crumbRoute, sessionRoutes } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-06-09T15:00:00Z") }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-06-09T15:00:00Z");
 
 type Row = readonly unknown[];
 interface Operand {

@@ -1,10 +1,11 @@
 import { http, HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SECTOR_FUNDS } from "../../../src/capabilities/prices/market-summary.js";
 import {
   marketSummaryFromYahoo,
   marketSummaryWithoutSession,
 } from "../../../src/providers/yahoo/prices/market-summary.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { BASE, crumbRoute, sessionRoutes } from "./upstream-yahoo.js";
@@ -15,8 +16,7 @@ const internet = useInternet();
 const NOW = "2026-11-30T13:00:00Z";
 const LAST_CLOSE = Date.parse("2026-11-27T18:00:00Z") / 1000;
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date(NOW) }));
-afterEach(() => void vi.useRealTimers());
+atTime(NOW);
 
 const quoteOf = (symbol: string, price: number, more: object = {}) => ({
   symbol,

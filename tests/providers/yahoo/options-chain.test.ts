@@ -1,14 +1,14 @@
 import { HttpResponse, type JsonBodyType } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { optionsChainFromYahoo } from "../../../src/providers/yahoo/prices/options-chain.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { crumbRoute, sessionRoutes, summaryOf } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2025-02-24T15:00:00Z") }));
-afterEach(() => void vi.useRealTimers());
+atTime("2025-02-24T15:00:00Z");
 
 const midnight = (day: string) => Date.parse(day) / 1000;
 const QUOTE = {

@@ -1,6 +1,7 @@
 import { http, HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { priceHistoryFromYahoo } from "../../../src/providers/yahoo/prices/price-history.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { BASE } from "./upstream-yahoo.js";
@@ -8,8 +9,7 @@ import { BASE } from "./upstream-yahoo.js";
 const internet = useInternet();
 const NOW = Date.UTC(2026, 2, 6, 16);
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
-afterEach(() => void vi.useRealTimers());
+atTime(NOW);
 
 const at = (iso: string) => Date.parse(iso) / 1000;
 const META = {

@@ -1,5 +1,5 @@
 import { http, HttpResponse, type JsonBodyType } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { extendedHours } from "../../../src/capabilities/prices/extended-hours.js";
 import {
   alternativeQuoteFromYahoo,
@@ -10,6 +10,7 @@ import {
 } from "../../../src/providers/yahoo/prices/quote.js";
 import { priceHistoryFromYahoo } from "../../../src/providers/yahoo/prices/price-history.js";
 import { quotesFromYahoo } from "../../../src/providers/yahoo/prices/quotes.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { APPLE_ROW, BASE, listingRow, sessionRoutes, crumbRoute } from "./upstream-yahoo.js";
@@ -392,8 +393,7 @@ describe("a listing without a price now", () => {
     return calls;
   }
 
-  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2025-04-03T12:00:00Z") }));
-  afterEach(() => void vi.useRealTimers());
+  atTime("2025-04-03T12:00:00Z");
 
   it.each([
     ["v7", alternativeQuoteFromYahoo],

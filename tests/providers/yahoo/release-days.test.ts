@@ -1,9 +1,10 @@
 /** The next releases of economic series by provider B's calendar, and the questions for which it is asked. */
 import { HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { economicSeries, releaseDays } from "../../../src/capabilities/economy/economic-series.js";
 import { parseInput } from "../../../src/contract/input.js";
 import { releaseDaysFromYahoo } from "../../../src/providers/yahoo/market/release-days.js";
+import { atTime } from "../../support/at-time.js";
 import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
 import { many } from "../../support/many.js";
@@ -11,8 +12,7 @@ import { crumbRoute, sessionRoutes } from "./upstream-yahoo.js";
 
 const internet = useInternet();
 // A Tuesday, 11:00 in New York.
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-06-09T15:00:00Z") }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-06-09T15:00:00Z");
 
 const COLUMNS = ["econ_release", "country_code", "startdatetime", "after_release_actual"];
 type Release = [event: string, country: string, time: string, actual: string | null];

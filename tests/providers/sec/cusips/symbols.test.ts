@@ -1,14 +1,15 @@
 import { deflateRawSync } from "node:zlib";
 import { HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { managerHoldings } from "../../../../src/capabilities/filings/manager-holdings.js";
 import { toPlainText } from "../../../../src/contract/sentence.js";
+import { describe, expect, it } from "vitest";
 import { namesOfLists } from "../../../../src/providers/sec/cusips/symbols.js";
 import { managerHoldingsFromSec } from "../../../../src/providers/sec/managers/manager-holdings.js";
 import { NoDocument } from "../../../../src/providers/sec/text/document-reader.js";
 import { nameCusips, readFails } from "../../../../src/providers/sec/text/failed-deliveries.js";
 import { createNote } from "../../../../src/views/note.js";
 import { createSourceNames } from "../../../../src/views/source-names.js";
+import { atTime } from "../../../support/at-time.js";
 import { createAsker } from "../../../support/ask.js";
 import { envelopeOf, servedOf } from "../../../support/fakes.js";
 import { useInternet } from "../../../support/internet.js";
@@ -95,8 +96,7 @@ describe("a list of failed deliveries", () => {
 });
 
 describe("an answer with CUSIPs", () => {
-  beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-05-20T15:00:00Z"), toFake: ["Date"] }));
-  afterEach(() => void vi.useRealTimers());
+  atTime("2026-05-20T15:00:00Z");
 
   const REPORT = { accession: "0001067983-26-000002", filed: "2026-05-15", reported: "2026-03-31" };
   const LIST = failsOf([["20260401", "037833100", "AAPL"]]);

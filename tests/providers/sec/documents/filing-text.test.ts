@@ -1,9 +1,10 @@
 import { HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../../../src/catalogue.js";
 import { filingText } from "../../../../src/capabilities/filings/filing-text.js";
 import { parseInput } from "../../../../src/contract/input.js";
 import { filingTextFromSec } from "../../../../src/providers/sec/documents/filing-text.js";
+import { atTime } from "../../../support/at-time.js";
 import { createAsker, TEST_CONTACT } from "../../../support/ask.js";
 import { useInternet } from "../../../support/internet.js";
 import { pageOf, playFilings, type PlayedFiling } from "../filing-play.js";
@@ -493,8 +494,7 @@ describe("a question that cannot be answered", () => {
   });
 
   describe("about a document beyond a limit", () => {
-    beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
-    afterEach(() => void vi.useRealTimers());
+    atTime(NOW);
 
     it.each([
       ["its bytes", html("x".repeat(33 * 1024 * 1024)), "10000", "too long", 24 * 60],

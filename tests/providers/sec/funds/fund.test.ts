@@ -1,19 +1,19 @@
 import { HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../../../src/catalogue.js";
 import { fund } from "../../../../src/capabilities/companies/fund.js";
 import { wholeFund } from "../../../../src/capabilities/companies/whole-fund.js";
 import { parseInput } from "../../../../src/contract/input.js";
 import { toPlainText } from "../../../../src/contract/sentence.js";
 import { fundFromSec, wholeFundFromSec } from "../../../../src/providers/sec/funds/fund.js";
+import { atTime } from "../../../support/at-time.js";
 import { createAsker } from "../../../support/ask.js";
 import { useInternet } from "../../../support/internet.js";
 import { failsOf } from "../managers/manager-play.js";
 import { GOLD_TRUST, holding, OTHER_SERIES, playFunds, reportOf, SERIES, TRUST, UNIT_TRUST } from "./fund-play.js";
 
 const internet = useInternet();
-beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-11-20T19:30:00Z"), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-11-20T19:30:00Z");
 
 const [NEWEST, BEFORE, AMENDED] = ["0000036405-26-000009", "0000036405-26-000005", "0000036405-26-000011"] as const;
 const ALL = { symbol: "VOO", holdings: "all" };

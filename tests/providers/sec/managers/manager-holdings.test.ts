@@ -1,5 +1,5 @@
 import { HttpResponse } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { managerHoldings } from "../../../../src/capabilities/filings/manager-holdings.js";
 import { ProviderError } from "../../../../src/contract/errors.js";
 import { parseInput } from "../../../../src/contract/input.js";
@@ -8,14 +8,14 @@ import { toPlainText } from "../../../../src/contract/sentence.js";
 import { officialSources } from "../../../../src/providers/official/provider.js";
 import { findKept } from "../../../../src/providers/sec/documents/filed-document.js";
 import { managerHoldingsFromSec } from "../../../../src/providers/sec/managers/manager-holdings.js";
+import { atTime } from "../../../support/at-time.js";
 import { createAsker } from "../../../support/ask.js";
 import { useInternet } from "../../../support/internet.js";
 import { CIK, playManager, toSubmission, type Report, type Row } from "./manager-play.js";
 
 const internet = useInternet();
 
-beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-06-01T15:00:00Z"), toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
+atTime("2026-06-01T15:00:00Z");
 
 const [Q4, Q1] = ["2025-12-31", "2026-03-31"];
 const number = (at: number) => `0001067983-26-${String(at).padStart(6, "0")}`;
