@@ -18,6 +18,7 @@ export const serviceStatus = defineCapability({
     command: "status",
     alsoCalled: ["open", "hours", "market-hours", "market-status", "is-open"],
     set: "core",
+    summary: "Whether the US stock market is open today or on a date",
     description:
       "Whether the US stock market is open today or on a date, next opening, holidays, half days; providers, quotas, cache.",
   },

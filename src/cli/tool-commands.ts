@@ -87,27 +87,13 @@ function pluralOf({ capability }: Entry, catalogue: readonly Entry[]): Capabilit
   return many && "symbols" in many.input.shape ? many : undefined;
 }
 
-/** The length of one line on a tool, beside the longest name in 80 columns. */
-const SUMMARY = 60;
-/** The length from which a clause before a colon says enough. */
-const ENOUGH = 20;
-
-/** Returns one line on a tool: the beginning of its description, up to a pause. */
-function summaryOf({ tool }: Capability): string {
-  const [sentence = ""] = tool.description.split(/[;.](?: |$)| \(/);
-  const [clause = ""] = sentence.split(": ");
-  const parts = (clause.length > ENOUGH ? clause : sentence).split(/(?=[,:] )/);
-  const ends = parts.map((_, at) => parts.slice(0, at + 1).join(""));
-  return ends.findLast((text) => text.length <= SUMMARY) ?? ends[0]!;
-}
-
 function toCommand(entry: Entry, plural: Capability | undefined, onTask: (task: ToolQuestion) => void): Command {
   const { capability } = entry;
   const { name, description } = capability.tool;
   const positional = positionalOf(capability);
   const parameters = parametersOf(capability);
   const command = new Command(shortName(capability))
-    .summary(summaryOf(capability))
+    .summary(capability.tool.summary ?? capability.title)
     .description(description)
     .usage(`${positional ? `<${positional}${plural ? "..." : ""}> ` : ""}[options]`)
     .argument(`[${positional ?? "name=value"}...]`, positional ? parameters[positional]!.description : undefined);

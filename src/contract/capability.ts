@@ -90,6 +90,8 @@ export interface ToolSpec {
   set: Toolset;
   /** The tool's result and its use; one or two sentences. */
   description: string;
+  /** One line on it for the help of the terminal, where the title says less than people look for. */
+  summary?: string;
   /** An alternative when the only source cannot answer. */
   otherwise?: Hint;
   /** Arguments of the tool that the route does not have, or has with another default. */

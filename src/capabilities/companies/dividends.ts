@@ -167,6 +167,7 @@ export const dividends = defineCapability({
     name: "get_dividends",
     alsoCalled: ["splits", "payments", "divs", "yield"],
     set: "company",
+    summary: "Dividends of one stock or fund",
     description: "Dividends of one stock or fund: yield, payout ratio, growth, next ex-date, history, splits.",
     rows: {
       list: "dividends",

@@ -121,6 +121,7 @@ export const earnings = defineCapability({
     name: "get_earnings",
     alsoCalled: ["eps"],
     set: "company",
+    summary: "Next earnings date, past reports against estimates",
     description:
       "One company: next earnings date, EPS and revenue against estimates (surprise), forecast. Not for many companies. No transcripts.",
     rows: {

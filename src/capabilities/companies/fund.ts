@@ -156,6 +156,7 @@ export const fund = defineCapability({
     extras: { limit: wholeNumber(1, MOST_HOLDINGS).default(SHOWN_HOLDINGS).describe("Holdings") },
     hidden: ["weights", "limit", "as_of"],
     unlisted: ["mix", "report", "holdings_total"],
+    summary: "ETF or fund: holdings, sectors, expense ratio",
     description: "ETF or fund: top or all holdings, sectors, expense ratio, assets, returns, overlap.",
     rows: {
       list: "holdings",

@@ -105,6 +105,7 @@ export const holders = defineCapability({
   tool: {
     name: "get_holders",
     set: "ownership",
+    summary: "Who owns a company: largest shareholders",
     description:
       "Who owns a company: largest shareholders, institutional investors, mutual funds or insiders; large: 5 % holders by 13D/13G.",
     rows: {

@@ -99,6 +99,7 @@ export const economicSeries = defineCapability({
     name: "get_economic_series",
     command: "economy",
     set: "market",
+    summary: "US CPI inflation, unemployment rate, jobs, wages, GDP",
     description:
       "US CPI inflation, unemployment rate, jobs, wages, GDP; euro inflation; GDP by country. No retail sales.",
     picture: "series",

@@ -106,6 +106,7 @@ export const marketCalendar = defineCapability({
   tool: {
     name: "get_market_calendar",
     set: "market",
+    summary: "Who reports earnings this week or later",
     description:
       "Who reports earnings this week or later (from 10 bn USD), upcoming economic releases, IPOs, stock splits, dividends. company: reports and ex-dividend days of my symbols.",
     rows: { list: "items", total: "total" },

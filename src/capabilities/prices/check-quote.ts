@@ -31,6 +31,7 @@ export const checkQuote = defineCapability({
     name: "check_quote",
     command: "check",
     set: "verify",
+    summary: "Second opinion on a price",
     description: "Second opinion on a price: providers A and B side by side, difference and verdict.",
   },
   input: z.object({ symbol }),
