@@ -32,6 +32,18 @@ function briefOf(def: z.ZodTypeDef & { innerType?: z.ZodTypeAny }): string | und
   return BRIEFS.get(def) ?? (inner?.description === def.description ? inner && briefOf(inner) : undefined);
 }
 
+const EXAMPLES = new WeakMap<object, string>();
+
+/** Returns the schema with an example as its description. */
+export function withExample<T extends z.ZodTypeAny>(type: T, example: string): T {
+  const described = type.describe(`e.g. ${example}`);
+  EXAMPLES.set(described, example);
+  return described;
+}
+
+/** Returns the example that a schema has as its description. */
+export const exampleOf = (type: z.ZodTypeAny): string | undefined => EXAMPLES.get(type);
+
 /** Returns the schema of an object with its description. */
 export function object<Shape extends z.ZodRawShape>(description: Description, shape: Shape): z.ZodObject<Shape> {
   return describe(z.object(shape), description);

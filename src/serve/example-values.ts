@@ -1,5 +1,5 @@
 /** An ordinary question for each capability: for the examples of the OpenAPI document and for tests. */
-import { toJsonSchema, z, type JsonSchema } from "../contract/schema.js";
+import { exampleOf, toJsonSchema, z, type JsonSchema } from "../contract/schema.js";
 
 /** Values of well-known parameters; others are given only where they are required. */
 export const VALUES: Readonly<Record<string, unknown>> = {
@@ -32,14 +32,9 @@ export function exampleValues(shape: z.ZodRawShape): Record<string, unknown> {
   return Object.fromEntries(
     names.map((name) => [
       name,
-      exampleIn(properties[name]!) ?? usualValue(name, properties[name]!) ?? anyValue(properties[name]!),
+      exampleOf(shape[name]!) ?? usualValue(name, properties[name]!) ?? anyValue(properties[name]!),
     ]),
   );
-}
-
-/** Returns the example in a description, which is then its end: `e.g. SPY`. */
-function exampleIn({ description }: JsonSchema): string | undefined {
-  return typeof description === "string" ? /^e\.g\. (\S+)$/.exec(description)?.[1] : undefined;
 }
 
 /** The usual value of a well-known parameter, unless this one allows other words. */

@@ -32,7 +32,7 @@ import {
   wholeNumber,
 } from "../../contract/fields.js";
 import { shownWhen } from "../../contract/rows-spec.js";
-import { object, z } from "../../contract/schema.js";
+import { object, withExample, z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
 import { joinWithAnd } from "../../lib/join-words.js";
 import { futureRule, latestDay } from "../../market/sessions/exchange-day.js";
@@ -172,7 +172,7 @@ export const fund = defineCapability({
     picture: "fund",
   },
   input: z.object({
-    symbol: askedFilerOrListing.describe("e.g. SPY"),
+    symbol: withExample(askedFilerOrListing, "SPY"),
     with: symbol.optional().describe("Second fund; weights: mix"),
     weights: weights(2).optional().describe("Percent of both funds: mean cost and yield"),
     holdings: choice(["all"]).optional().describe("All, as filed"),
