@@ -116,13 +116,15 @@ function toRatios(names: readonly string[], afterOthers: boolean): string {
   const isMany = names.length > MOST_NAMED;
   const named = isMany ? names.filter((name) => /percent/i.test(name)) : names;
   if (named.length === 0) return `${afterOthers ? "other " : ""}rates are ratios`;
-  const subject = toSubject(isMany ? [...named, "other rates"] : named);
-  return `${subject} ${subject.endsWith(" is") ? "a ratio" : "ratios"}`;
+  const subjects = isMany ? [...named, "other rates"] : named;
+  return `${toSubject(subjects)} ${isOne(subjects) ? "a ratio" : "ratios"}`;
 }
 
-function toSubject(names: readonly string[]): string {
-  return `${joinWithAnd(names)} ${names.length === 1 && !names[0]!.endsWith("returns") ? "is" : "are"}`;
-}
+const toSubject = (names: readonly string[]) => `${joinWithAnd(names)} ${isOne(names) ? "is" : "are"}`;
+
+/** Whether one figure has these names: `returns` are several. */
+const isOne = (names: readonly string[]) => names.length === 1 && !PLURAL.test(names[0]!);
+const PLURAL = /returns$/i;
 
 /** Returns the names of the fields; one name stands for a group in which all figures are meant. */
 function namesOf(fields: ReadonlyMap<string, Field>, isMeant: (field: Field, name: string) => boolean): string[] {
