@@ -1,4 +1,5 @@
 /** Kinds of insider transactions: one list for the terms of all sources. */
+import { DERIVATIVE_KINDS } from "./insider-direction.js";
 
 /** The kinds in our terms; a source's term for any other kind is passed on unchanged. */
 export const TRANSACTION_KINDS = [
@@ -63,7 +64,5 @@ const CODES: Readonly<Record<string, string>> = {
 
 /** Returns the kind of a transaction with this code; only one of shares is a plain purchase or sale. */
 export function toCodeKind(code: string, isDerivative: boolean): string {
-  if (isDerivative && code === "P") return "Purchase of derivative";
-  if (isDerivative && code === "S") return "Sale of derivative";
-  return CODES[code] ?? "Other";
+  return (isDerivative ? DERIVATIVE_KINDS[code] : undefined) ?? CODES[code] ?? "Other";
 }
