@@ -100,29 +100,42 @@ export function isPercentage({ kind, percentFrom }: Pick<Field, "kind" | "percen
 /** Whether an economic series is in percent; a change of it is in percentage points. Its unit begins with this word. */
 export const isPercentUnit = (unit: unknown) => typeof unit === "string" && unit.startsWith("percent");
 
+/** A figure in the unit in which people read it, and the format in which they do. */
+interface HumanParts {
+  value: number;
+  format: "number" | "price" | "change" | "percent" | "points" | "share";
+  /** With the blank before it; empty for none. */
+  unit: string;
+}
+
+/** Returns the parts of a figure, of which its text is made. `provider` is the one that answered. */
+export function toHumanParts(field: Omit<Field, "note">, value: number, provider?: string): HumanParts {
+  const { kind, signed = false } = field;
+  if (field.isInPoints) return { value, format: "points", unit: "\u00a0pp" };
+  if (kind === "ratio" || kind === "percent") {
+    const percentage = isPercentage(field, provider) ? value : value * 100;
+    return { value: percentage, format: signed ? "percent" : "share", unit: "\u00a0%" };
+  }
+  if (kind === "price" || (kind === "number" && signed))
+    return { value, format: signed ? "change" : "price", unit: "" };
+  // These kinds are named after their unit.
+  if (kind !== "days" && kind !== "seconds" && kind !== "years") return { value, format: "number", unit: "" };
+  return { value, format: "number", unit: `\u00a0${value === 1 ? kind.slice(0, -1) : kind}` };
+}
+
 /**
  * Returns the value as people read it: 8.7 %, 2.06 T, 40.6 days, +1.5 %. `provider` is the one that answered. The value
  * is rounded, so offer the exact one too.
  */
 export function toHumanFigure(
   field: Omit<Field, "note">,
-  value: number,
+  figure: number,
   numbers: HumanNumbers,
   provider?: string,
 ): string {
-  const { kind, signed = false } = field;
-  if (kind === "label") return String(value);
-  if (field.isInPoints) return numbers.points(value);
-  if (kind === "ratio" || kind === "percent") {
-    const percentage = isPercentage(field, provider) ? value : value * 100;
-    return signed ? numbers.percent(percentage) : numbers.share(percentage);
-  }
-  if (kind === "price") return signed ? numbers.change(value) : numbers.price(value);
-  if (kind === "number" && signed) return numbers.change(value);
-  const text = numbers.number(value);
-  // These kinds are named after their unit.
-  if (!/^(?:days|seconds|years)$/.test(kind)) return text;
-  return `${text}\u00a0${value === 1 ? kind.slice(0, -1) : kind}`;
+  if (field.kind === "label") return String(figure);
+  const { value, format, unit } = toHumanParts(field, figure, provider);
+  return numbers[format](value) + (format === "number" ? unit : "");
 }
 
 /**

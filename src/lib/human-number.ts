@@ -27,21 +27,34 @@ export function createHumanNumbers(locale?: string) {
   const smallShare = format({ minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const round = shortened({ maximumFractionDigits: 2 }, locale);
 
-  const sized = (value: number, usual: Intl.NumberFormat, tiny: Intl.NumberFormat) => {
-    const size = Math.abs(value);
-    return size >= MILLION ? compact(value) : toText(size > 0 && size < 1 ? tiny : usual, value);
-  };
   const rate = format({ minimumSignificantDigits: RATE_DIGITS, maximumSignificantDigits: RATE_DIGITS });
   const isInCents = (value: number) => Number(value.toFixed(2)) === Number(value.toPrecision(4));
-  const priced = (value: number) => sized(value, price, isInCents(value) ? price : small);
+  const usually = (value: number, usual: Intl.NumberFormat, tiny: Intl.NumberFormat) =>
+    value !== 0 && Math.abs(value) < 1 ? tiny : usual;
+  const inCents = (value: number) => usually(value, price, isInCents(value) ? price : small);
+  const formatOf = {
+    number: (value: number) => usually(value, plain, small),
+    price: inCents,
+    change: inCents,
+    share: (value: number) => usually(value, price, smallShare),
+    percent: () => price,
+    points: () => price,
+  };
+  const isShort = (value: number) => Math.abs(value) >= MILLION;
+  const sized = (kind: keyof typeof formatOf, value: number) =>
+    isShort(value) ? compact(value) : toText(formatOf[kind](value), value);
+  const priced = (value: number) => sized("price", value);
   const signed = (value: number, text: string) => (value > 0 ? `+${text}` : text);
   return {
     /** All digits, grouped. */
     exact: (value: number) => toText(exact, value),
     /** At most two decimals; below 1 four significant digits; from a million on three digits and a unit. */
-    number: (value: number) => sized(value, plain, small),
+    number: (value: number) => sized("number", value),
     /** Like `number`, but with at least two decimals below a million, so that prices line up: 0.05, 1.20. */
     price: priced,
+    /** Returns how many decimals a value has in one of these formats; `undefined` for one with the unit of a million. */
+    decimalsIn: (kind: keyof typeof formatOf, value: number) =>
+      isShort(value) ? undefined : decimalsOf(formatOf[kind](value), value),
     /** Returns a format with so many decimals. */
     fixed: (decimals: number) => fixed(decimals, locale),
     /** The rate of two currencies: 1.1523, 145.59. */
@@ -57,7 +70,7 @@ export function createHumanNumbers(locale?: string) {
     /** A round number of an axis: 400 B. */
     tick: (value: number) => (Math.abs(value) < 1 ? toText(small, value) : round(value)),
     /** A percentage without a plus sign, with two decimals; below 1 with up to four. */
-    share: (value: number) => `${sized(value, price, smallShare)}${NO_BREAK_SPACE}%`,
+    share: (value: number) => `${sized("share", value)}${NO_BREAK_SPACE}%`,
   };
 }
 
@@ -89,6 +102,9 @@ function shortened(options: Intl.NumberFormatOptions, locale: string | undefined
     return unit === "" ? text : text + NO_BREAK_SPACE + unit;
   };
 }
+
+const decimalsOf = (format: Intl.NumberFormat, value: number) =>
+  format.formatToParts(value).find(({ type }) => type === "fraction")?.value.length ?? 0;
 
 /** Returns the formatted value with a minus sign instead of a hyphen. The formats write −0, and what rounds to it, as 0. */
 function toText(format: Intl.NumberFormat, value: number): string {

@@ -17,7 +17,7 @@ describe("values by month and series", () => {
     const cellOf = (_path: string, value: unknown) => ({
       text: String(value).replace("-", "−"),
       isNumber: typeof value === "number",
-      isChange: true,
+      gain: typeof value === "number" ? Math.sign(value) : 0,
     });
     const terminal = { columns: 80, colour: true };
     const { lines } = toPivot(economicSeries, body, cellOf, createReader({}), terminal)!;

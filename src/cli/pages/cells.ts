@@ -1,10 +1,10 @@
 /** The values of an answer as people read them: with units, in the reader's language and time zone, in vendors' names. */
 import { isPair } from "../../contract/currency.js";
 import {
-  isPercentage,
   isPercentUnit,
   toFieldLabel,
   toHumanFigure,
+  toHumanParts,
   toPeriodWords,
   toReadingWords,
   type Field,
@@ -18,16 +18,26 @@ import type { Reader } from "./reader.js";
 
 export type Row = Readonly<Record<string, unknown>>;
 
+/** What the text of a figure is made of: its value in its unit. */
+interface Figure {
+  value: number;
+  decimals: number;
+  unit: string;
+  isSigned: boolean;
+}
+
 /** A value of an answer as text. */
 export interface Cell {
   text: string;
-  /** The value in the unit of the text, of a figure that can be written with another number of decimals. */
-  value?: number;
   isNumber?: boolean;
+  /** Of a figure that can be written with another number of decimals. */
+  figure?: Figure | undefined;
+  /** Whether the number is a length of time, which is read as words. */
+  isSpan?: boolean;
   /** Whether two decimals are enough, unless the value would read as 0. */
   isInCents?: boolean | undefined;
-  /** Of a change, its sign says whether something rose or fell. */
-  isChange?: boolean | undefined;
+  /** The sign of a change as it is shown: whether something rose or fell. */
+  gain?: number | undefined;
   /** How the trade reads the value, which stands behind it. */
   reading?: string | undefined;
 }
@@ -116,13 +126,20 @@ function createFigures(fields: Fields, provider: string, numbers: HumanNumbers, 
       ? Math.min(MOST_DECIMALS, /\.(\d+)$/.exec(String(figure))?.[1]?.length ?? 0)
       : rateDecimals(field.signed && typeof price === "number" ? price : figure);
     const unit = field.isInPoints ? "\u00a0pp" : field.kind === "percent" ? "\u00a0%" : "";
-    const text = (field.signed && figure > 0 ? "+" : "") + numbers.fixed(decimals)(figure) + unit;
-    return { text, isNumber: true, isChange: isGain(field), reading, ...(isMeasured && { value: figure }) };
+    const parts = { value: figure, decimals, unit, isSigned: field.signed === true };
+    const text = drawn(parts, numbers);
+    return { text, isNumber: true, gain: gainOf(field, parts), reading, ...(isMeasured && { figure: parts }) };
   };
 }
 
-/** Whether a change is a gain or a loss; that of an economic series, such as unemployment, is neither. */
-const isGain = ({ signed, valueUnitIn }: Omit<Field, "note">) => signed && valueUnitIn === undefined;
+const drawn = ({ value, decimals, unit, isSigned }: Figure, { fixed }: Pick<HumanNumbers, "fixed">): string =>
+  (isSigned && value > 0 ? "+" : "") + fixed(decimals)(value) + unit;
+
+/** Returns the sign of a gain or a loss, else 0; the change of an economic series, such as unemployment, is neither. */
+const gainOf = (
+  { signed, valueUnitIn }: Omit<Field, "note">,
+  { value, decimals = 0 }: Pick<Figure, "value"> & { decimals?: number | undefined },
+) => (signed && valueUnitIn === undefined ? Math.sign(Number(value.toFixed(decimals))) : 0);
 
 /** Returns the facts with the unit that the answer states for the figure of this row, if it states one. */
 function withUnit(field: Omit<Field, "note">, row: Row, body: Row): Omit<Field, "note"> {
@@ -148,16 +165,21 @@ function isRate(path: string, { kind }: Pick<Field, "kind">, row: Row, body: Row
   return /^(?:price|money|number)$/.test(kind) && isPair(ofRow ?? ofAnswer);
 }
 
-/** The unit of a shortened number: 61.1 M. */
-const UNIT = /\u00a0[KMBT]$/;
-
 function toFigureCell(field: Omit<Field, "note">, figure: number, numbers: HumanNumbers, provider: string): Cell {
   const text = toHumanFigure(field, figure, numbers, provider);
   if (field.kind === "label") return { text, isNumber: true };
-  const value = text.endsWith("%") && !isPercentage(field, provider) ? figure * 100 : figure;
+  const { value, format, unit } = toHumanParts(field, figure, provider);
   // A shortened number has three digits everywhere, also in a column.
-  if (UNIT.test(text)) return { text, isNumber: true, isChange: isGain(field) };
-  return { text, value, isNumber: true, isChange: isGain(field), isInCents: field.isInCents };
+  const decimals = numbers.decimalsIn(format, value);
+  const isSigned = format === "change" || format === "percent" || format === "points";
+  return {
+    text,
+    isNumber: true,
+    isSpan: format === "number" && unit !== "",
+    gain: gainOf(field, { value, decimals }),
+    isInCents: field.isInCents,
+    figure: decimals === undefined ? undefined : { value, decimals, unit, isSigned },
+  };
 }
 
 /** The most decimals to which others in a column are filled up; prices of 0.00001234 stay as they are. */
@@ -166,24 +188,21 @@ const MOST_DECIMALS = 4;
 const MOST_APART = 1_000;
 
 /** Returns the cells of a column with one number of decimals for each unit. */
-export function toEven(cells: readonly (Cell | undefined)[], { decimal, fixed }: Reader): (Cell | undefined)[] {
-  const decimalsOf = ({ text }: Cell) => fractionOf(text, decimal).length;
-  const unitOf = ({ text }: Cell) => /\u00a0\D+$/.exec(text)?.[0] ?? "";
-  const sizes = cells.flatMap((cell) => (cell?.value ? [Math.abs(cell.value)] : []));
+export function toEven(cells: readonly (Cell | undefined)[], numbers: HumanNumbers): (Cell | undefined)[] {
+  const figures = cells.flatMap((cell) => cell?.figure ?? []);
+  const sizes = figures.flatMap(({ value }) => (value === 0 ? [] : [Math.abs(value)]));
   const areApart = Math.max(...sizes) / Math.min(...sizes) > MOST_APART;
   const most = new Map<string, number>();
-  for (const cell of cells) {
-    if (cell?.value === undefined) continue;
-    const decimals = cell.isInCents ? leastDecimals(cell.value) : decimalsOf(cell);
-    most.set(unitOf(cell), Math.max(most.get(unitOf(cell)) ?? 0, decimals));
+  for (const { figure, isInCents } of cells.flatMap((cell) => cell ?? [])) {
+    if (figure === undefined) continue;
+    const decimals = isInCents ? leastDecimals(figure.value) : figure.decimals;
+    most.set(figure.unit, Math.max(most.get(figure.unit) ?? 0, decimals));
   }
   return cells.map((cell) => {
-    if (cell?.value === undefined) return cell;
-    const unit = unitOf(cell);
-    const decimals = most.get(unit)!;
-    if (decimals > (areApart ? 2 : MOST_DECIMALS) || decimals === decimalsOf(cell)) return cell;
-    const sign = cell.text.startsWith("+") ? "+" : "";
-    return { ...cell, text: `${sign}${fixed(decimals)(cell.value)}${unit}` };
+    if (cell?.figure === undefined) return cell;
+    const decimals = most.get(cell.figure.unit)!;
+    if (decimals > (areApart ? 2 : MOST_DECIMALS) || decimals === cell.figure.decimals) return cell;
+    return { ...cell, text: drawn({ ...cell.figure, decimals }, numbers) };
   });
 }
 
@@ -193,17 +212,8 @@ function leastDecimals(value: number): number {
   return value === 0 ? 2 : (enough ?? MOST_DECIMALS);
 }
 
-/** Returns the digits behind the decimal sign. */
-function fractionOf(text: string, decimal: string): string {
-  const at = text.lastIndexOf(decimal);
-  return at < 0 ? "" : (/^\d*/.exec(text.slice(at + 1))?.[0] ?? "");
-}
-
 /** Returns the text of a cell, that of a gain in green and of a loss in red. */
-export function painted({ text, isChange, isNumber }: Cell): string {
-  if (!isChange || !isNumber || !/[1-9]/.test(text)) return text;
-  return inColourOf(text.startsWith("−") ? -1 : 1, text);
-}
+export const painted = ({ text, gain = 0 }: Cell): string => inColourOf(gain, text);
 
 /** Returns the row with the fields of nested objects as separate columns, named by their path. */
 export function flatten(row: Row, path = ""): Row {

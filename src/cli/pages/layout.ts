@@ -86,8 +86,7 @@ function sideBySide(parts: readonly Part[], gap = GAP): string[] {
 export function toFactLines({ title, facts }: Block, width: number, colour: boolean): string[] {
   const label = Math.max(...facts.map(([text]) => widthOf(text)));
   const room = Math.max(LEAST_TEXT, width - label - GAP);
-  // A length of time is read as words.
-  const isFigure = ({ text, isNumber }: Cell) => isNumber === true && !/[a-z]{3}$/.test(text);
+  const isFigure = ({ isNumber, isSpan }: Cell) => isNumber === true && !isSpan;
   const figures = Math.max(0, ...facts.map(([, cell]) => (isFigure(cell) ? widthOf(cell.text) : 0)));
   const lines = facts.flatMap(([name, cell]) => {
     const { text, reading } = cell;
@@ -208,7 +207,7 @@ function drawn(columns: readonly Drawn[], colour: boolean, rule: string): string
 
 /** Returns the lines of a cell, those of a gain in green and of a loss in red. */
 function inLines(cell: Cell | undefined, lines: readonly string[], colour: boolean): readonly string[] {
-  return colour ? lines.map((text) => painted({ ...cell, text })) : lines;
+  return colour ? lines.map((text) => painted({ gain: cell?.gain, text })) : lines;
 }
 
 /**
