@@ -2,6 +2,7 @@
 import type { Capability, ToolSpec } from "../../contract/capability.js";
 import { fieldsOf } from "../../contract/field.js";
 import { toFieldLabel, type Field } from "../../contract/field-facts.js";
+import { uncapital } from "../../lib/capital.js";
 import { isObject } from "../../lib/is-object.js";
 import { toPrintableLine } from "../../lib/printable.js";
 import { wellKnownName } from "../../contract/symbols/well-known-symbols.js";
@@ -134,7 +135,7 @@ class AnswerWriter {
     if (CODE.test(name)) return toPrintableLine(name);
     if (/^provider_[a-z]$/.test(name)) return this.parts.vendorOf(name.toUpperCase());
     // The unit stands behind the figure.
-    return toPrintableLine(toFieldLabel(name, declared).replace(/ (?:percent|seconds)$/, ""));
+    return toPrintableLine(toFieldLabel(name.replace(/(?:_p|P)ercent$|(?:_s|S)econds$/, "")));
   }
 
   /** Returns the lines with the company, and with the price where the answer is about one, and the fields in them. */
@@ -188,7 +189,7 @@ class AnswerWriter {
       const rows = groups
         .filter(([, each]) => !isEmpty(each))
         .map(([name, each]) => ({ "": toFieldLabel(name), ...each }));
-      const said = facts.map(([label, { text }]) => `${label.toLowerCase()} ${text}`).join(" ");
+      const said = facts.map(([label, { text }]) => `${uncapital(label)} ${text}`).join(" ");
       found.lists.push([`${path}.${groups[0]![0]}`, rows, [this.labelOf(path), said].filter(Boolean).join(", ")]);
       return;
     }
@@ -245,7 +246,7 @@ class AnswerWriter {
     const parts = name.split(".");
     if (name === "" || parts.length === 1) return name && this.labelOf(`${path}.${name}`);
     const labels = parts.map((_, at) => this.labelOf(`${path}.${parts.slice(0, at + 1).join(".")}`));
-    return labels.map((label, at) => (at === 0 ? label : label.toLowerCase())).join(" ");
+    return labels.map((label, at) => (at === 0 ? label : uncapital(label))).join(" ");
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Served } from "../../contract/envelope.js";
 import type { Ask, Question } from "../../contract/question.js";
 import { createChanges, type SeriesFacts } from "../../market/prices/price-defects.js";
+import { uncapital } from "../../lib/capital.js";
 import { isObject } from "../../lib/is-object.js";
 import { joinWithAnd } from "../../lib/join-words.js";
 import { oldestFirst } from "../../lib/newest-first.js";
@@ -72,7 +73,7 @@ export function toHistoryLists(body: Row, { envelope }: Served, list: string, is
       .map(([name, rows]): [string, Row[], number, number] => [name, rows, NEWEST_EVENTS, rows.length]),
   ];
   const cut = isLimited ? [] : all.filter(([, rows, most]) => rows.length > most);
-  const words = cut.map(([name, , most, count]) => `${most} of ${count} ${name === list ? title.toLowerCase() : name}`);
+  const words = cut.map(([name, , most, count]) => `${most} of ${count} ${name === list ? uncapital(title) : name}`);
   return {
     rows: { [list]: bars, ...Object.fromEntries(cut.map(([name, rows, most]) => [name, rows.slice(0, most)])) },
     title,
