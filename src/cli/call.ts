@@ -74,7 +74,7 @@ export async function callOnce(
     const { input, view } = readToolArguments(asked, given, catalogue, isFile);
     question = toQuestion(entry, input);
     const { symbol } = question;
-    const answered = answerView(question, { ...view, isPage }, app.ask, names).then((served) => {
+    const answered = answerView(question, { ...view, isPage }, app.ask).then((served) => {
       const quote = { capability: asked, served };
       return isPage && isGlance && symbol !== undefined ? withGlance(quote, symbol, app.ask, catalogue) : quote;
     });
@@ -83,7 +83,9 @@ export async function callOnce(
     const isTable = isFile && !json && hasList(capability, served);
     // Programs get all fields, people those that the tool shows by default.
     const fields = view.fields ?? (json ? [ALL_FIELDS] : undefined);
-    const style = isPage ? styleFor(capability, { names, reader, catalogue }) : {};
+    const style = isPage
+      ? styleFor(capability, { names, reader, catalogue })
+      : { source: namesFor(capability, names).writer() };
     const shown = await toShownBody(capability, served, {
       ...view,
       input,

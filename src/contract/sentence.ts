@@ -4,6 +4,7 @@
  * a field, is a value inside the sentence.
  */
 import { capital } from "../lib/capital.js";
+import { isObject } from "../lib/is-object.js";
 import { joinWithAnd } from "../lib/join-words.js";
 import { toTitle, type ProviderId } from "./provider-id.js";
 
@@ -215,15 +216,17 @@ function toSentence(raw: string): Sentence {
 }
 
 /** The fields of answers that have sentences of ours. */
-const OWN_FIELDS = ["notes", "explanation"];
+const OWN_FIELDS = ["notes", "explanation", "errors"];
 
 /** Returns a body for a surface, with the sentences among its fields as text in its style. */
 export function withTexts<Body extends Readonly<Record<string, unknown>>>(body: Body, style: SentenceStyle = {}): Body {
-  const said = OWN_FIELDS.filter((name) => Array.isArray(body[name]) || typeof body[name] === "string");
-  if (said.length === 0) return body;
-  const asText = (value: unknown) => inStyle(value as Sentence, style);
-  const texts = said.map((name) => [name, Array.isArray(body[name]) ? body[name].map(asText) : asText(body[name])]);
-  return { ...body, ...Object.fromEntries(texts) };
+  const asText = (value: unknown): unknown => {
+    if (typeof value === "string") return inStyle(toSentence(value), style);
+    if (Array.isArray(value)) return value.map(asText);
+    return isObject(value) ? { ...value, error: asText(value["error"]) } : value;
+  };
+  const said = OWN_FIELDS.filter((name) => name in body);
+  return said.length === 0 ? body : { ...body, ...Object.fromEntries(said.map((name) => [name, asText(body[name])])) };
 }
 
 /** Returns the sentences that a body has among its fields, on its rows. */

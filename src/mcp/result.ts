@@ -114,7 +114,8 @@ export async function toToolResult(
   const note = createNote(capability, served, { ...surroundings, fields: view.fields });
   const { noteIn } = capability.tool;
   const fit = async (from: Served, leftOut: readonly Sentence[], advice: readonly Sentence[] = []) => {
-    const shown = await toShownBody(capability, from, view);
+    const style = { source: namesFor(capability, surroundings.names).writer() };
+    const shown = await toShownBody(capability, from, { ...view, style });
     const remarks = capability.tool.picture ? note.remarks(leftOut, shown.isShown(shown.rows)) : [];
     const meta = toMeta(capability, served, surroundings, note, remarks);
     const write = (rows: number) => {

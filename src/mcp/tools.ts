@@ -92,7 +92,7 @@ export function createCaller(catalogue: readonly Entry[], ask: Ask, simulated: b
       if (entry.refusal) throw entry.refusal();
       const { input, view } = readArguments(capability, args, catalogue);
       question = toQuestion(entry, input, { signal, callerId: visit?.callerId });
-      const served = await answerView(question, { ...view, keepsRows: true }, ask, names);
+      const served = await answerView(question, { ...view, keepsRows: true }, ask);
       return {
         result: await toToolResult(capability, served, { ...view, input }, { simulated, market, names }),
         outcome: { served },

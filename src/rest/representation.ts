@@ -27,7 +27,12 @@ export async function represent(
   const spec = ofAnswer(capability.tool.rows, envelope.body);
   if (spec) await nextTurnIfLong(envelope.body);
   const format = view.format ?? (wantsCsv ? "csv" : "json");
-  const shown = await toShownBody(capability, served, { ...view, format, showsAll: true });
+  const shown = await toShownBody(capability, served, {
+    ...view,
+    format,
+    showsAll: true,
+    style: { source: namesFor(capability, names).writer() },
+  });
   const hasTotals = format === "json" || (view.fields ?? view.overall) !== undefined;
   const body = shown.first(shown.rows, hasTotals);
   const as = (type: string, text: string, notes: readonly Sentence[]) => {

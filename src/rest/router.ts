@@ -84,7 +84,7 @@ export function createRouter(
       const { input, view: read } = readSent(capability, sent, taken, catalogue);
       const view = { ...read, keepsRows: (read.format ?? form) === "csv" };
       question = toQuestion(entry, input, { signal: signal?.(), callerId: visit.callerId });
-      const served = await answerView(question, view, ask, names);
+      const served = await answerView(question, view, ask);
       const rendered = await represent(capability, served, view, names, {
         wantsCsv: form === "csv",
         isPrivate: isPrivate || view.held !== undefined,

@@ -1,7 +1,7 @@
 /**
  * The parameters of both surfaces that choose which part of an answer is shown: rows, fields, format, and a past day.
  */
-import { inStyle, on, type Sentence, type SentenceStyle } from "../contract/sentence.js";
+import { on, type Sentence, type SentenceStyle } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import { ALL_FIELDS, columnsShown, listsOf, type RowsSpec } from "../contract/rows-spec.js";
 import type { Entry } from "../contract/entry.js";
@@ -16,7 +16,6 @@ import { z } from "../contract/schema.js";
 import { isObject } from "../lib/is-object.js";
 import { oncePer } from "../lib/once-per.js";
 import { ERROR_COLUMN, inSpellingOf, refuseUnknown, type Known, type Row } from "./rows.js";
-import { namesFor, type SourceNames } from "./source-names.js";
 import { answerEachSymbol } from "./each-symbol.js";
 import { fieldElsewhere } from "./elsewhere.js";
 import { answerOfficially } from "./past-days.js";
@@ -163,7 +162,7 @@ export function refuseAsOf(capability: Capability, given: object, catalogue: rea
  * Answers the question in the steps of this function, whose order decides what the parameters of the view mean; the notes
  * begin with what was read in another spelling.
  */
-export async function answerView(question: Question, view: View, ask: Ask, names: SourceNames): Promise<Served> {
+export async function answerView(question: Question, view: View, ask: Ask): Promise<Served> {
   const { capability } = question.entry;
   const chosen = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
   // 1. A past day and provenance belong to each single question, so that all questions of steps 2 and 3 have them; what
@@ -181,13 +180,12 @@ export async function answerView(question: Question, view: View, ask: Ask, names
   const presented = await withPresentation(question, view, columns, each, ask);
   // 5. A missing column is named only where the rows show it, and they have all their columns now.
   const shown = withShownMissing(capability, presented, chosen);
-  // 6. Sentences come last, because they are about the answer as it is shown: failed symbols, spellings, first notes.
-  const served = withVendors(capability, shown, names);
-  const { envelope } = served;
+  // 6. Sentences come last, because they are about the answer as it is shown: spellings, first notes.
+  const { envelope } = shown;
   const answers = capability.firstNotes?.(envelope.body, question.input, columns.envelope.body) ?? [];
   const before = [...(view.readAs ?? []), ...answers.map(on.answer)];
-  if (before.length === 0) return served;
-  return { ...served, envelope: { ...envelope, notes: [...before, ...envelope.notes] } };
+  if (before.length === 0) return shown;
+  return { ...shown, envelope: { ...envelope, notes: [...before, ...envelope.notes] } };
 }
 
 /** Returns the names of the fields of an answer's rows; `open` is `true` if rows may have further fields. */
@@ -323,16 +321,4 @@ function withShownMissing(capability: Capability, served: Served, chosen: readon
       ? isColumn(name.slice(ofRows.length))
       : name in body || (!names.includes(name) && !isElsewhere(name)) || isColumn(name);
   return { ...served, envelope: { ...envelope, missing: missing.filter(isShown) } };
-}
-
-/** Returns the answer with the vendors' names in the sentences about symbols that failed. */
-function withVendors(capability: Capability, served: Served, names: SourceNames): Served {
-  const { tool } = capability;
-  const { envelope } = served;
-  const failed = tool.rows?.failed;
-  const rows = failed === undefined ? [] : (envelope.body[failed] as readonly { error: Sentence }[]);
-  if (failed === undefined || rows.length === 0) return served;
-  const { writer } = namesFor(capability, names);
-  const named = rows.map((row) => ({ ...row, error: inStyle(row.error, { source: writer() }) }));
-  return { ...served, envelope: { ...envelope, body: { ...envelope.body, [failed]: named } } };
 }

@@ -9,7 +9,6 @@ import { financialsFromFmp } from "../../src/providers/financial-modeling-prep/f
 import { financialsFromYahoo } from "../../src/providers/yahoo/companies/financials.js";
 import { financialsFromSec } from "../../src/providers/sec/statements/financials.js";
 import { startSimulator } from "../../src/simulator/server.js";
-import { createSourceNames } from "../../src/views/source-names.js";
 import { answerView } from "../../src/views/view.js";
 import { atTime } from "../support/at-time.js";
 import { servedOf } from "../support/fakes.js";
@@ -36,7 +35,7 @@ async function ratiosOf(source: Source<typeof financials>, input: object) {
     return servedOf(data as never);
   };
   const question = toQuestion(row, parseInput(financials, { symbol: "AAPL", ...input }));
-  const { envelope } = await answerView(question as never, { fields: NAMES }, ask, createSourceNames([row as never]));
+  const { envelope } = await answerView(question as never, { fields: NAMES }, ask);
   const [newest] = envelope.body["data"] as Record<string, unknown>[];
   return { ratios: Object.fromEntries(NAMES.map((name) => [name, newest![name]])), newest: newest!, asked };
 }

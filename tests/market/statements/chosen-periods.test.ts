@@ -6,7 +6,6 @@ import { toPlainText } from "../../../src/contract/sentence.js";
 import { toQuestion, type Ask } from "../../../src/contract/question.js";
 import { wantsOlder } from "../../../src/market/statements/chosen-periods.js";
 import { YEAR_END } from "../../../src/market/statements/statement-books.js";
-import { createSourceNames } from "../../../src/views/source-names.js";
 import { answerView } from "../../../src/views/view.js";
 import { servedOf } from "../../support/fakes.js";
 
@@ -60,7 +59,7 @@ async function answer(data: readonly Row[], raw: Row, fields?: string[]) {
   };
   const asking = entry(financials, []);
   const question = toQuestion(asking, parseInput(financials, { symbol: "AAPL", ...raw }));
-  const { envelope } = await answerView(question as never, { fields }, ask, createSourceNames([asking as never]));
+  const { envelope } = await answerView(question as never, { fields }, ask);
   return { body: envelope.body, rows: envelope.body["data"] as Row[], notes: envelope.notes.map(toPlainText) };
 }
 

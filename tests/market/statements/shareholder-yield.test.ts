@@ -7,7 +7,6 @@ import { parseInput } from "../../../src/contract/input.js";
 import { toQuestion, type Ask } from "../../../src/contract/question.js";
 import { toPlainText } from "../../../src/contract/sentence.js";
 import { toSummary } from "../../../src/market/statements/statement-summary.js";
-import { createSourceNames } from "../../../src/views/source-names.js";
 import { answerView, takeView } from "../../../src/views/view.js";
 import { servedOf } from "../../support/fakes.js";
 
@@ -42,7 +41,7 @@ async function yieldOf(data: readonly Row[], raw: Row = {}, quote: Row | null = 
   const asking: Entry = { ...(entry(financials, []) as never as Entry), beside: entry(alternativeQuote, []) as never };
   const input = parseInput(financials, { symbol: "AAPL", statement_type: "cash", ...raw });
   const view = { ...takeView(financials, { fields: ["shareholderYield"] }), asOf };
-  const served = await answerView(toQuestion(asking, input) as never, view, ask, createSourceNames([asking]));
+  const served = await answerView(toQuestion(asking, input) as never, view, ask);
   const { body, notes } = served.envelope;
   const shown = toSummary(body["data"] as Row[], body, [], view.overall ?? []);
   return { summary: { ...body, ...shown }["summary"] as Row, notes: notes.map(toPlainText), asked };

@@ -9,7 +9,6 @@ import { financials } from "../../../src/capabilities/companies/financials.js";
 import { parseInput } from "../../../src/contract/input.js";
 import { ProviderError } from "../../../src/contract/errors.js";
 import { answerView, takeView } from "../../../src/views/view.js";
-import { createSourceNames } from "../../../src/views/source-names.js";
 import { servedOf } from "../../support/fakes.js";
 
 const row = (date: string, more: object = {}) => ({ date, symbol: "AAPL", reportedCurrency: "USD", ...more });
@@ -53,7 +52,7 @@ async function rowsOf(fields: string[] | undefined, of: Record<string, object[]>
   };
   const asking = entry(financials, []);
   const question = toQuestion(asking, parseInput(financials, { symbol: "AAPL", ...more }));
-  const { envelope } = await answerView(question as never, { fields }, ask, createSourceNames([asking as never]));
+  const { envelope } = await answerView(question as never, { fields }, ask);
   return { rows: envelope.body["data"] as Record<string, unknown>[], notes: envelope.notes, asked };
 }
 
