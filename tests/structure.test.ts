@@ -305,9 +305,15 @@ const TOUCHES: readonly { what: string; pattern: RegExp; only: readonly string[]
   },
   {
     what: "the text of sentences",
-    pattern: /\bas (?:unknown as )?(?:readonly )?Sentence\b/,
-    only: ["contract/sentence.ts"],
-    fix: "Make a sentence with say; a surface shows it with toText. Its words are nobody else's to read.",
+    pattern: /\bas (?!=)[^;\n]*\bSentence\b/,
+    only: ["contract/schema.ts", "contract/sentence.ts"],
+    fix: "Make a sentence with say; a surface shows it with inStyle. Its words are nobody else's to read.",
+  },
+  {
+    what: "sentences as text",
+    pattern: /\b(?:toPlainText|inStyle)\(/,
+    only: ["cli/", "contract/errors.ts", "contract/sentence.ts", "mcp/", "rest/", "status/collect.ts", "views/"],
+    fix: "Hand over the sentence; the surface that shows it knows how it writes names, figures and times.",
   },
   {
     what: "eval",
