@@ -9,7 +9,6 @@ import {
   sentencesIn,
   type SentenceStyle,
   the,
-  toPlainText,
 } from "../contract/sentence.js";
 import type { Served } from "../contract/envelope.js";
 import type { Hint } from "../contract/errors.js";
@@ -153,7 +152,7 @@ export function leftOutOfCsv(
   return [
     ...sentencesIn(body),
     ...(typeof code === "string" ? [say`Amounts are in ${code}.`] : []),
-    ...(others.length > 0 ? [say`CSV leaves out ${others.map(([name]) => name).join(", ")}; JSON has all.`] : []),
+    ...(others.length > 0 ? [say`CSV leaves out ${the.fields(others.map(([name]) => name))}; JSON has all.`] : []),
   ];
 }
 
@@ -199,14 +198,13 @@ export function chooseFields(
   const chosen = inSpellingOf(all, inSpellingOf([...all, ...names], asked));
   refuseUnknown(chosen, [...all, ...names], nameable, elsewhere);
   if (!chosen.some((name) => all.includes(name))) {
-    const why = needed(chosen, spec).map(toPlainText);
-    const problem = `Invalid "fields": got ${quotedNames(chosen)}. ${why.length > 0 ? why.join(" ") : "No row has it."}`;
-    throw invalidInput(
-      `${problem} ${toAllowed(
-        [],
-        nameable.filter((name) => all.includes(name)),
-      )}`,
+    const why = needed(chosen, spec);
+    const problem = why.length > 0 ? joinSentences(why, " ") : "No row has it.";
+    const allowed = toAllowed(
+      [],
+      nameable.filter((name) => all.includes(name)),
     );
+    throw invalidInput(say`Invalid "fields": got ${quotedNames(chosen)}. ${problem} ${allowed}`);
   }
   return [...new Set(chosen)];
 }

@@ -1,5 +1,5 @@
 /** Twelve months to the end of a quarter: sums of four quarters, and where periods stand in fiscal years. */
-import { onRows, say, type Sentence } from "../../contract/sentence.js";
+import { onRows, say, the, type Sentence } from "../../contract/sentence.js";
 import { toSixDigits } from "../../contract/values.js";
 import { daysBetween } from "../../lib/day.js";
 import { ACROSS_RESTATEMENT, YEAR_END, type StatementRow } from "./statement-books.js";
@@ -168,7 +168,7 @@ const MAX_NAMED = 4;
 export function toTrailingNotes(statement: string, { whys }: Trailing): Sentence[] {
   if (statement === "balance") return [say`A balance sheet has no sums: each row is of the end of a quarter.`];
   return [
-    say`Each row is the sum of the four quarters to its date, computed; numbers of shares are their mean, and what one of the four lacks is null.`,
+    say`Each row is the sum of the four quarters to its date, computed; numbers of shares are their mean, and what one of the four lacks is ${the.absent}.`,
     ...onRows(
       whys.map(({ date, why }) => ({ days: [date], says: say`${date}: ${why}` })),
       { lead: "Twelve months without figures: ", most: MAX_NAMED },

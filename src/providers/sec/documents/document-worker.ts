@@ -5,6 +5,7 @@
 import { parentPort } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { MarketDataError } from "../../../contract/errors.js";
+import type { Sentence } from "../../../contract/sentence.js";
 import { NoDocument, readDocument } from "../text/document-reader.js";
 import { nameCusips, readFails } from "../text/failed-deliveries.js";
 import { MAX_JSON_BYTES, readHoldings } from "../text/holdings-report.js";
@@ -56,7 +57,7 @@ export type DocumentResult =
   | { schedule: ScheduleDocument | null }
   | FactsResult
   /** The sentence on input that this document cannot answer. */
-  | { invalid: string }
+  | { invalid: Sentence }
   /** The thread does not have the document's text any more: ask again with it. */
   | { unknown: true };
 
@@ -99,7 +100,7 @@ const pack = (value: unknown, maxBytes: number): string => packText(JSON.stringi
 const unpack = (kept: string): Block[] => JSON.parse(unpackText(kept, MAX_KEPT_BYTES)) as Block[];
 
 function toResult(error: unknown): DocumentResult {
-  if (error instanceof MarketDataError) return { invalid: error.message };
+  if (error instanceof MarketDataError) return { invalid: error.sentence };
   if (error instanceof NoDocument || error instanceof NoFundReport) return { refused: "no document" };
   return { refused: error instanceof DocumentTooLarge ? "too large" : "damaged" };
 }
