@@ -22,6 +22,8 @@ import { toMatchScore } from "../../src/market/symbols/match-score.js";
 import { usMarketSession } from "../../src/market/sessions/us-market-hours.js";
 import { readArguments } from "../../src/mcp/parameters.js";
 import { parseConsentForm } from "../../src/providers/yahoo/session/consent-form.js";
+import { toCut } from "../../src/providers/sec/dimensions/cuts.js";
+import { EXACT, type Dimension, type FiledFact } from "../../src/providers/sec/dimensions/filed-facts.js";
 import { seriesIn } from "../../src/providers/sec/funds/report-document.js";
 import { readDepositaryNote } from "../../src/providers/sec/text/depositary-notes.js";
 import { nameCusips } from "../../src/providers/sec/text/failed-deliveries.js";
@@ -250,5 +252,39 @@ describe("filed data of hostile form", () => {
     const list = gzipSync(lines.join("\n")).toString("base64");
     // 25 seconds, beyond the limit of the thread, which had to start again with each question.
     expect(msOf(() => expect(nameCusips([list], ["037833100"], "S1\t")).toEqual([]))).toBeLessThan(1_500);
+  });
+
+  describe("has parts of a figure", () => {
+    const AXIS = "srt:ProductOrServiceAxis";
+    const fact = (value: number, dimensions: readonly Dimension[] = []): FiledFact => ({
+      concept: "us-gaap:Revenues",
+      start: "2024-01-01",
+      end: "2024-12-31",
+      unit: "USD",
+      value,
+      decimals: EXACT,
+      dimensions,
+      anchor: "",
+    });
+    const part = (at: number, ...further: Dimension[]) => fact(at * at + 7, [[AXIS, `toy:M${at}Member`], ...further]);
+    const times = <Item>(count: number, toItem: (at: number) => Item) =>
+      Array.from({ length: count }, (_, at) => toItem(at));
+
+    it("in any number of tables", () => {
+      const facts = [fact(1e9), ...times(60, (at) => part(at))];
+      const all = times(500, (table) => table);
+      // Each table lacks another member.
+      const own = times(60, (at) => all.filter((table) => (table * 31 + at) % 61 !== 0));
+      const tablesOf = (name: string) => (name === AXIS ? all : own[Number(/\d+/.exec(name)![0])]!);
+      // 32 seconds, beyond the limit of the thread.
+      expect(msOf(() => expect(toCut(facts, AXIS, tablesOf)?.isComplete).toBe(false))).toBeLessThan(1_500);
+    });
+
+    it("with the qualifier of segments and without it", () => {
+      const SEGMENTS: Dimension = ["srt:ConsolidationItemsAxis", "us-gaap:OperatingSegmentsMember"];
+      const facts = times(40_000, (at) => (at % 2 === 0 ? part(at) : part(at, SEGMENTS)));
+      // 5 seconds.
+      expect(msOf(() => toCut(facts, AXIS, () => []))).toBeLessThan(1_000);
+    });
   });
 });

@@ -20,7 +20,7 @@ const CORPORATE = new Set(
 );
 /** The largest part of a figure by which a sum may differ from it, however coarsely its parts are rounded. */
 const MAX_DIFFERENCE = 0.005;
-/** Members among which totals are looked for, in time that grows with the cube. */
+/** Members among which totals are looked for, in time that grows with the square. */
 const MAX_COMPARED = 60;
 /** Levels of totals in one table. */
 const MAX_LEVELS = 5;
@@ -90,23 +90,30 @@ export function toCut(facts: readonly FiledFact[], axis: string, tablesOf: Table
   // A figure may stand with the qualifier and without it.
   const known = new Set(plain.map(({ member }) => member));
   const both = [...plain, ...ofSegments.filter(({ member }) => !known.has(member))];
-  const variants = [plain, ofSegments, facts.flatMap((fact) => both.find((part) => part.fact === fact) ?? [])];
+  const byFact = new Map(both.map((part) => [part.fact, part]));
+  // In the order of the page, as those of one kind are.
+  const mixed = both.length === plain.length ? plain : facts.flatMap((fact) => byFact.get(fact) ?? []);
   const marked = (part: Part) => kindOf(part.member) !== "member";
-  const candidates = variants.flatMap((parts) => {
+  let best: Candidate | undefined;
+  const offer = (candidate: Candidate) => {
+    if (!best || compareCandidates(candidate, best) < 0) best = candidate;
+  };
+  for (const parts of new Set([plain, ofSegments, mixed])) {
     const own = parts.filter((part) => !marked(part));
-    const further = [...parts.filter(marked), ...beside];
-    const ofTables = tablesWith(own, axis, tablesOf).flatMap((table) => candidatesIn(table, further, whole));
-    const ofAll = own.length === 0 ? [] : candidatesIn(own, further, whole);
+    const between = totalOf([...parts.filter(marked), ...beside].filter(({ member }) => member !== OPERATING));
+    const tables = tablesWith(own, axis, tablesOf);
+    for (const table of tables) candidatesIn(table, between, whole).forEach(offer);
+    const ofAll = own.length === 0 ? [] : candidatesIn(own, between, whole);
     // Members of several tables belong together only where they add up, or where no table is known.
-    return [...ofTables, ...(ofTables.length === 0 ? ofAll : ofAll.filter((each) => rankOf(each) > 0))];
-  });
-  const best = candidates.toSorted(compareCandidates)[0];
+    ofAll.filter((each) => tables.length === 0 || rankOf(each) > 0).forEach(offer);
+  }
   if (!best) return undefined;
   const isKnown = rankOf(best) > 0 || tablesOf(axis).length > 0;
   const shown = [...best.parts, ...best.totals];
   const members = new Set(shown.map(({ member }) => member));
-  const others = variants[2]!.filter((part) => !members.has(part.member));
-  const totals = others.filter((part) => !marked(part) && isSumOfSome(part, best.parts));
+  const others = mixed.filter((part) => !members.has(part.member));
+  const isSum = findSums(best.parts);
+  const totals = others.filter((part) => !marked(part) && isSum(part));
   return {
     ...periodOf(facts),
     rows: [
@@ -160,51 +167,78 @@ function toRow({ fact, member }: Part, axis: string, kind: CutRow["kind"]): CutR
 }
 
 /** Returns the members of each table that has the axis. */
-function tablesWith<Own extends Part>(parts: readonly Own[], axis: string, tablesOf: TablesOf): (readonly Own[])[] {
-  const tables = tablesOf(axis).map((table) => parts.filter(({ member }) => tablesOf(member).includes(table)));
-  return tables.filter(({ length }) => length > 0);
+function tablesWith<Own extends Part>(parts: readonly Own[], axis: string, tablesOf: TablesOf): Own[][] {
+  const tables = new Map(tablesOf(axis).map((table) => [table, [] as Own[]]));
+  for (const part of parts) for (const table of new Set(tablesOf(part.member))) tables.get(table)?.push(part);
+  return [...tables.values()].filter(({ length }) => length > 0);
 }
 
 /**
  * Returns what may belong together in a table: all members, those that are no totals, and neighbours on the page that add up
- * to the figure, which stand in a table of the page of their own.
+ * to the figure, which stand in a table of the page of their own. The rows `between` them and the figure are not added.
  */
-function candidatesIn(table: readonly Part[], further: readonly Part[], whole: FiledFact | undefined): Candidate[] {
-  const direct = check(table, [], further, whole);
+function candidatesIn(table: readonly Part[], between: Total, whole: FiledFact | undefined): Candidate[] {
+  const direct = check(table, [], between, whole);
   if (direct.isComplete === true) return [direct];
   const totals = totalsIn(table);
   const rest = table.filter((part) => !totals.includes(part));
-  const runs = [table, ...(totals.length > 0 ? [rest] : [])].flatMap((parts) => runsIn(parts, further, whole));
-  return [check(rest, totals, further, whole), ...runs];
+  const runs = [table, ...(totals.length > 0 ? [rest] : [])].flatMap((parts) => runsIn(parts, between, whole));
+  return [check(rest, totals, between, whole), ...runs];
 }
 
-function runsIn(parts: readonly Part[], further: readonly Part[], whole: FiledFact | undefined): Candidate[] {
+function runsIn(parts: readonly Part[], between: Total, whole: FiledFact | undefined): Candidate[] {
   if (!whole || parts.length > MAX_COMPARED) return [];
   const runs: Candidate[] = [];
-  for (let from = 0; from < parts.length; from++) {
+  for (const [from, first] of parts.entries()) {
+    let total = plus(roundingOf(whole), toTotal(first));
     for (let to = from + 2; to <= parts.length; to++) {
-      const run = check(parts.slice(from, to), [], further, whole);
-      if (run.difference === 0 || run.isReconciled) runs.push(run);
+      total = plus(total, toTotal(parts[to - 1]!));
+      const run = judge(total, between, whole);
+      if (run.difference === 0 || run.isReconciled) runs.push({ parts: parts.slice(from, to), totals: [], ...run });
     }
   }
   return runs;
 }
 
-function check(parts: readonly Part[], totals: Part[], further: readonly Part[], whole?: FiledFact): Candidate {
-  const sum = sumOf(parts);
-  const between = further.filter(({ member }) => member !== OPERATING);
-  const isSum = (all: readonly Part[]): boolean | null => {
-    const difference = differenceOf(whole, sumOf(all));
+/** What values add up to, `null` for none, and by how much the sum may differ because they are rounded. */
+interface Total {
+  count: number;
+  sum: number | null;
+  rounding: number;
+}
+
+const toTotal = ({ fact: { value, decimals } }: Part): Total => ({
+  count: 1,
+  sum: value,
+  rounding: 0.5 * 10 ** -decimals,
+});
+const roundingOf = (whole: FiledFact): Total => ({ count: 0, sum: null, rounding: 0.5 * 10 ** -whole.decimals });
+
+const plus = (one: Total, other: Total): Total => ({
+  count: one.count + other.count,
+  sum: one.sum === null ? other.sum : other.sum === null ? one.sum : addExactly(one.sum, other.sum),
+  rounding: one.rounding + other.rounding,
+});
+
+function totalOf(parts: readonly Part[], whole?: FiledFact): Total {
+  return parts.map(toTotal).reduce(plus, whole ? roundingOf(whole) : { count: 0, sum: null, rounding: 0 });
+}
+
+function check(parts: readonly Part[], totals: Part[], between: Total, whole: FiledFact | undefined): Candidate {
+  return { parts: [...parts], totals, ...judge(totalOf(parts, whole), between, whole) };
+}
+
+/** Returns whether a sum is the figure, or is made the figure by what is between them. */
+function judge(total: Total, between: Total, whole: FiledFact | undefined): Omit<Candidate, "parts" | "totals"> {
+  const { sum } = total;
+  const isSum = (all: Total): boolean | null => {
+    const difference = differenceOf(whole, all.sum);
     if (difference === null || !whole) return null;
-    const rounding = [whole, ...all.map(({ fact }) => fact)].reduce(
-      (by, { decimals }) => by + 0.5 * 10 ** -decimals,
-      0,
-    );
-    return Math.abs(difference) <= Math.min(rounding, Math.abs(whole.value!) * MAX_DIFFERENCE);
+    return Math.abs(difference) <= Math.min(all.rounding, Math.abs(whole.value!) * MAX_DIFFERENCE);
   };
-  const isComplete = isSum(parts);
-  const isReconciled = isComplete === false && between.length > 0 && isSum([...parts, ...between]) === true;
-  return { parts: [...parts], totals, sum, difference: differenceOf(whole, sum), isComplete, isReconciled };
+  const isComplete = isSum(total);
+  const isReconciled = isComplete === false && between.count > 0 && isSum(plus(total, between)) === true;
+  return { sum, difference: differenceOf(whole, sum), isComplete, isReconciled };
 }
 
 const rankOf = ({ isComplete, isReconciled }: Pick<Candidate, "isComplete" | "isReconciled">): number =>
@@ -220,34 +254,32 @@ function totalsIn(table: readonly Part[]): Part[] {
   const totals: Part[] = [];
   for (let level = 0; level < MAX_LEVELS; level++) {
     const rest = table.filter((part) => !totals.includes(part));
-    const found = rest.filter((part) => isSumOfSome(part, rest));
+    const found = rest.filter(findSums(rest));
     if (found.length === 0 || found.length === rest.length) break;
     totals.push(...found);
   }
   return totals;
 }
 
-/** Whether a value is the exact sum of two or more of the parts, which are neighbours on the page. */
-function isSumOfSome(part: Part, all: readonly Part[]): boolean {
-  const { value } = part.fact;
-  if (value === null || value === 0 || all.length > MAX_COMPARED) return false;
-  return all.some((first, at) => {
-    if (first === part) return false;
-    let sum = 0;
-    for (let count = 0; at + count < all.length; count++) {
-      const next = all[at + count]!;
-      if (next === part) return false;
-      sum = addExactly(sum, next.fact.value ?? 0);
-      if (count > 0 && sum === value) return true;
+/** Returns whether a value is the exact sum of two or more of the parts, which are neighbours on the page and not the value itself. */
+function findSums(parts: readonly Part[]): (part: Part) => boolean {
+  if (parts.length > MAX_COMPARED) return () => false;
+  /** The runs of each sum: where the first of them ends, and the last one begins. */
+  const runs = new Map<number, { end: number; start: number }>();
+  for (const start of parts.keys()) {
+    let sum = parts[start]!.fact.value ?? 0;
+    for (let end = start + 1; end < parts.length; end++) {
+      sum = addExactly(sum, parts[end]!.fact.value ?? 0);
+      runs.set(sum, { end: Math.min(runs.get(sum)?.end ?? end, end), start });
     }
-    return false;
-  });
-}
-
-/** Returns the sum of the values; `null` if there is none. */
-function sumOf(parts: readonly Part[]): number | null {
-  const values = parts.flatMap(({ fact: { value } }) => (value === null ? [] : [value]));
-  return values.length === 0 ? null : values.reduce(addExactly, 0);
+  }
+  const places = new Map(parts.map((part, at) => [part, at]));
+  return (part) => {
+    const { value } = part.fact;
+    const run = value === null || value === 0 ? undefined : runs.get(value);
+    const at = places.get(part);
+    return run !== undefined && (at === undefined || run.end < at || run.start > at);
+  };
 }
 
 function differenceOf(whole: FiledFact | undefined, sum: number | null): number | null {
@@ -290,10 +322,10 @@ function toCrossCut(
   });
   for (const [over, parts] of groupBy(crossed, (part) => part.over)) {
     for (const table of [...tablesWith(parts, over, tablesOf), parts]) {
-      const { isComplete, sum, difference } = check(table, [], [], whole);
+      const { isComplete, sum, difference } = judge(totalOf(table, whole), totalOf([]), whole);
       if (isComplete !== true) continue;
       const rows = [...groupBy(table, ({ own }) => own)].map(([member, all]): CutRow => ({
-        value: sumOf(all),
+        value: totalOf(all).sum,
         axis,
         member,
         kind: "member",
