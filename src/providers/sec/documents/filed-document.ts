@@ -113,21 +113,36 @@ export function findKept(
   turns: OneAtATime = documentsOf(client).fetches,
 ): Promise<KeptDocument> {
   const { upstream } = client;
-  const part: CachedPart<KeptDocument> = {
-    key: `document ${key}`,
-    keepSeconds: YEAR_SECONDS,
-    schema: keptDocument,
-    isCurrent: (kept) => typeof kept === "string" || upstream.now().getTime() < kept.until,
-    isTimeless: true,
-  };
-  return upstream.remember(part, () =>
+  return upstream.remember(partOf(key, client), () =>
     turns.run(upstream, async () => {
       const result = await read();
-      if ("kept" in result) return result.kept;
-      return { ...result, until: upstream.now().getTime() + REFUSALS[result.refused].seconds * 1000 };
+      return "kept" in result ? result.kept : toRefusal(result.refused, client);
     }),
   );
 }
+
+/**
+ * Keeps a refusal in place of what was read of a document, which cannot be used: it would have to be tried again with each
+ * question. Returns the error.
+ */
+export async function keepRefusal(key: string, refused: Refusal, client: OfficialClient): Promise<ProviderError> {
+  const part = { ...partOf(key, client), isCurrent: () => false };
+  await client.upstream.remember(part, async () => toRefusal(refused, client));
+  return notCovered(REFUSALS[refused].says);
+}
+
+const partOf = (key: string, { upstream }: OfficialClient): CachedPart<KeptDocument> => ({
+  key: `document ${key}`,
+  keepSeconds: YEAR_SECONDS,
+  schema: keptDocument,
+  isCurrent: (kept) => typeof kept === "string" || upstream.now().getTime() < kept.until,
+  isTimeless: true,
+});
+
+const toRefusal = (refused: Refusal, { upstream }: OfficialClient): KeptDocument => ({
+  refused,
+  until: upstream.now().getTime() + REFUSALS[refused].seconds * 1000,
+});
 
 async function fetchText(
   key: string,

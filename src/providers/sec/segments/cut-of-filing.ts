@@ -6,7 +6,7 @@ import { documentsOf } from "../documents/document-thread.js";
 import {
   fetchDocument,
   findRead,
-  notCovered,
+  keepRefusal,
   toRead,
   type DocumentPlace,
   type ReadDocument,
@@ -26,13 +26,14 @@ const MAX_META_BYTES = 12 * 1024 * 1024;
  */
 export async function findCut(place: DocumentPlace, asked: AskedCut, client: OfficialClient): Promise<AnsweredCut> {
   const key = `facts of ${place.accession}`;
+  // The number grows when facts are read in another way, because they are kept for a year.
+  const keptAs = `facts 1 ${place.accession}`;
   const ask = (kept?: string) => documentsOf(client).run(client.upstream, { do: "cut facts", key, asked, kept });
   let result = await ask();
   if (result && "unknown" in result) {
-    // The number grows when facts are read in another way, because they are kept for a year.
-    result = await ask(await findRead(`facts 1 ${place.accession}`, client, () => readFacts(key, place, client)));
+    result = await ask(await findRead(keptAs, client, () => readFacts(key, place, client)));
   }
-  if (!result) throw notCovered("has facts there that take too long to search; ask for another tag or axis");
+  if (!result) throw await keepRefusal(keptAs, "overrun", client);
   if ("cut" in result) return result.cut;
   throw new ProviderError("provider-d", "bad_answer");
 }

@@ -1,8 +1,9 @@
 import { HttpResponse } from "msw";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { BoundedWorker } from "../../../../src/lib/bounded-worker.js";
 import { filingFactsFromSec } from "../../../../src/providers/sec/facts/filing-facts.js";
 import { financialsFromSec } from "../../../../src/providers/sec/statements/financials.js";
-import { createAsker } from "../../../support/ask.js";
+import { createAsker, TEST_CONTACT } from "../../../support/ask.js";
 import { useInternet } from "../../../support/internet.js";
 import { pageOf, playFilings, type PlayedFiling } from "../filing-play.js";
 import { inlinePage, type PlayedContext } from "../dimensions/inline-page.js";
@@ -208,6 +209,65 @@ describe("the parts of a figure in a filing", () => {
     expect(paths.filter((path) => path.endsWith("/toy-20241231.htm"))).toHaveLength(1);
     // The store limits the space of long texts by this beginning.
     expect(served).toContainEqual(expect.objectContaining({ key: "document facts 1 0000320193-25-000001" }));
+  });
+});
+
+describe("facts that take too long to search", () => {
+  const NOW = Date.parse("2025-06-01T15:00:00Z");
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW }));
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  /** A figure of many periods, whose sixty members stand in 500 tables, each of which lacks another one. */
+  function slowFiles() {
+    const [members, periods, tables] = [60, 12, 500];
+    const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
+    const contexts = numbers(periods).flatMap((period) => {
+      const days = `20${10 + period}-01-01/20${10 + period}-12-31`;
+      return [
+        [`c-${period}`, [days]],
+        ...numbers(members).map((at) => [`c-${period}-${at}`, [days, [PRODUCT, `toy:M${at}Member`]]]),
+      ] as [string, PlayedContext][];
+    });
+    const facts = contexts.map(([id], at) => fact(id, `${at * at}.37`, `f-${at}`).replace('scale="6"', 'scale="0"'));
+    const rolesOf = (is: (table: number) => boolean) => ({
+      presentation: numbers(tables)
+        .filter(is)
+        .map((table) => `role/${table}`),
+    });
+    const tag = {
+      srt_ProductOrServiceAxis: rolesOf(() => true),
+      ...Object.fromEntries(
+        numbers(members).map((at) => [`toy_M${at}Member`, rolesOf((table) => (table * 31 + at) % 61 !== 0)]),
+      ),
+    };
+    const instance = { "toy-20241231.htm": { dts: { inline: { local: ["toy-20241231.htm"] } }, tag } };
+    return {
+      "MetaLinks.json": json({ version: "2.2", instance }),
+      "toy-20241231.htm": inlinePage(Object.fromEntries(contexts), facts.join("")),
+    };
+  }
+
+  it("are searched once, and are read again only after their time", async () => {
+    const run = vi.spyOn(BoundedWorker.prototype, "run");
+    const searches = () =>
+      run.mock.calls.filter(([work]) => {
+        const { do: what, kept } = work as { do: string; kept?: string };
+        return what === "cut facts" && kept !== undefined;
+      }).length;
+    const paths = playFilings(internet, { filings: FILINGS, files: slowFiles() });
+    const loads = () => paths.filter((path) => path.endsWith("/toy-20241231.htm")).length;
+    const asker = createAsker({ contact: TEST_CONTACT, readingMs: "2000" });
+    const outcome = () =>
+      asker.ask(filingFactsFromSec, { symbol: "AAPL", by: "product", form: "10-K" }).catch((error: unknown) => error);
+    const refused = { reason: "not_covered", says: expect.stringContaining("too long to read") };
+    expect([await outcome(), await outcome(), searches(), loads()]).toMatchObject([refused, refused, 1, 1]);
+    vi.setSystemTime(NOW + 15 * 60_000 - 1_000);
+    expect([await outcome(), searches(), loads()]).toMatchObject([refused, 1, 1]);
+    vi.setSystemTime(NOW + 16 * 60_000);
+    expect([await outcome(), loads()]).toMatchObject([refused, 2]);
   });
 });
 
