@@ -51,8 +51,8 @@ export type DocumentResult =
   | { form: OwnershipDocument | null }
   | { symbols: [cusip: string, symbol: string][] }
   | { report: FundReport }
-  /** Holdings as JSON. */
-  | { holdings: string }
+  /** Holdings as JSON, in pieces. */
+  | { holdings: string[] }
   | { overlap: FiledOverlap }
   | { schedule: ScheduleDocument | null }
   | FactsResult

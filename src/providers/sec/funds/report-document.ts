@@ -2,6 +2,7 @@
 import { ProviderError } from "../../../contract/errors.js";
 import { z } from "../../../contract/schema.js";
 import type { CachedPart } from "../../../contract/upstream.js";
+import { nextTurn } from "../../../lib/next-turn.js";
 import type { OfficialClient } from "../../official/client.js";
 import { fetchBody } from "../documents/document-body.js";
 import { documentsOf } from "../documents/document-thread.js";
@@ -53,7 +54,7 @@ export async function findReport(
   const { upstream } = client;
   const part: CachedPart<KeptReport> = {
     // The number grows when reports are read in another way, because they are kept for a year.
-    key: `document fund 1 ${accession} ${series ?? ""}`,
+    key: `document fund 2 ${accession} ${series ?? ""}`,
     keepSeconds: YEAR_SECONDS,
     schema: keptReport,
     isCurrent: (kept) => !("refused" in kept) || upstream.now().getTime() < kept.until,
@@ -111,7 +112,12 @@ export async function listHoldings(
 ): Promise<FiledHolding[]> {
   const result = await ask({ do: "list fund", rows, count }, client);
   if (!("holdings" in result)) throw new ProviderError("provider-d", "bad_answer");
-  return JSON.parse(result.holdings) as FiledHolding[];
+  const holdings: FiledHolding[] = [];
+  for (const piece of result.holdings) {
+    holdings.push(...(JSON.parse(piece) as FiledHolding[]));
+    await nextTurn();
+  }
+  return holdings;
 }
 
 /** Returns how much of two reports is the same, with the first `count` securities that both hold. */

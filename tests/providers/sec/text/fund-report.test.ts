@@ -13,9 +13,11 @@ import { NoXml } from "../../../../src/providers/sec/text/xml-records.js";
 import { holding, reportOf } from "../funds/fund-play.js";
 
 const read = (text: string) => readFundReport([Buffer.from(text)]);
+const listed = (rows: string, count?: number) =>
+  listHoldings(rows, count).flatMap((piece) => JSON.parse(piece) as FiledHolding[]);
 const rowsOf = (...holdings: string[]) => {
   const { rows } = read(reportOf({ holdings }));
-  return JSON.parse(listHoldings(rows, undefined)) as FiledHolding[];
+  return listed(rows);
 };
 const rowOf = (more: Readonly<Record<string, string>>) => rowsOf(holding(more))[0]!;
 
@@ -67,7 +69,7 @@ describe("a fund's report", () => {
   it("can be a final one without holdings", () => {
     const { facts, rows } = read(reportOf({ isFinal: true, holdings: [] }));
     expect(facts).toMatchObject({ isFinal: true, holdings: 0, total: null, netAssets: 10_000 });
-    expect(listHoldings(rows, undefined)).toBe("[]");
+    expect(listed(rows)).toEqual([]);
   });
 
   it("is read whatever its prefixes are", () => {
@@ -182,6 +184,16 @@ describe("a fund's report", () => {
   }, 60_000);
 });
 
+it("lists holdings in pieces of a thousand, of which the reader of each takes a moment", () => {
+  const holdings = Array.from({ length: 2_001 }, (_, at) =>
+    holding({ name: `"A},{\n${at}"`, valUSD: String(9_999 - at) }),
+  );
+  const { rows } = read(reportOf({ holdings }));
+  const sizes = (count?: number) => listHoldings(rows, count).map((piece) => (JSON.parse(piece) as unknown[]).length);
+  expect([sizes(), sizes(1_000), sizes(1)]).toEqual([[1_000, 1_000, 1], [1_000], [1]]);
+  expect(listed(rows, 2)).toMatchObject([{ name: '"A},{ 0"' }, { name: '"A},{ 1"' }]);
+});
+
 describe("a report whose kept holdings could not be read again", () => {
   it("is refused: a byte of Windows' letters may take three", () => {
     const [name, title] = ["\u0080".repeat(200), "\u0080".repeat(200)];
@@ -190,7 +202,7 @@ describe("a report whose kept holdings could not be read again", () => {
       const text = reportOf({ holdings: Array<string>(count).fill(row) }).replace("UTF-8", "windows-1252");
       return [Buffer.from(text, "latin1")];
     };
-    expect(JSON.parse(listHoldings(readFundReport(many(1)).rows, 1))).toMatchObject([{ name: "€".repeat(200) }]);
+    expect(listed(readFundReport(many(1)).rows)).toMatchObject([{ name: "€".repeat(200) }]);
     expect(() => readFundReport(many(54_000))).toThrow(DocumentTooLarge);
   });
 });
