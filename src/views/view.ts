@@ -159,33 +159,41 @@ export function refuseAsOf(capability: Capability, given: object, catalogue: rea
 }
 
 /**
- * Answers the question in the steps of this function, whose order decides what the parameters of the view mean; the notes
- * begin with what was read in another spelling.
+ * Answers the question with its view: asks for the rows, then for their further columns, and presents them. What is shown
+ * last is about the answer as it then is.
  */
 export async function answerView(question: Question, view: View, ask: Ask): Promise<Served> {
-  const { capability } = question.entry;
+  const { entry, input } = question;
   const chosen = view.fields?.includes(ALL_FIELDS) ? undefined : view.fields;
-  // 1. A past day and provenance belong to each single question, so that all questions of steps 2 and 3 have them; what
-  // columns need belongs to the first one, which fetches the rows.
-  const answer = (input: Question["input"], row = question.entry) =>
-    answerOfficially(view, { ...question, input, entry: row }, ask);
-  // 2. Items that are no symbols are set aside before the sources are asked, and get their rows afterwards.
-  const needs = capability.tool.rows?.onRequest?.needs?.(chosen ?? []);
-  const asked = needs ? { ...question, input: { ...question.input, ...needs } } : question;
-  const each = await answerEachSymbol(asked, view.keepsRows === true, answer);
-  // 3. Further columns are asked for when it is known which symbols have a row.
-  const columns = await withRequestedColumns(question, { ...view, fields: chosen }, each, answer);
-  // 4. Rows are chosen when their columns are made: growth needs the ones before. Holdings need all columns, too, and
-  // nothing of the caller's goes into the questions above.
-  const presented = await withPresentation(question, view, columns, each, ask);
-  // 5. A missing column is named only where the rows show it, and they have all their columns now.
-  const shown = withShownMissing(capability, presented, chosen);
-  // 6. Sentences come last, because they are about the answer as it is shown: spellings, first notes.
-  const { envelope } = shown;
-  const answers = capability.firstNotes?.(envelope.body, question.input, columns.envelope.body) ?? [];
-  const before = [...(view.readAs ?? []), ...answers.map(on.answer)];
-  if (before.length === 0) return shown;
-  return { ...shown, envelope: { ...envelope, notes: [...before, ...envelope.notes] } };
+  // A past day and provenance belong to each single question, also those for symbols and for further columns.
+  const answer = (own: Question["input"], row = entry) =>
+    answerOfficially(view, { ...question, input: own, entry: row }, ask);
+  const needs = entry.capability.tool.rows?.onRequest?.needs?.(chosen ?? []);
+  const stored = await answerEachSymbol(
+    { ...question, input: { ...input, ...needs } },
+    view.keepsRows === true,
+    answer,
+  );
+  const whole = await withRequestedColumns(question, { ...view, fields: chosen }, stored, answer);
+  // Growth needs the rows that are not chosen, and nothing of the caller's holdings goes into the questions above.
+  const presented = await withPresentation(question, view, whole, stored, ask);
+  return asShown(question, { ...view, fields: chosen }, presented, whole.envelope.body);
+}
+
+/**
+ * Returns the answer with sentences on what it shows: before its notes what was read in another spelling and what most
+ * readers ask for first, and missing fields only where they would stand.
+ */
+function asShown(
+  { entry: { capability }, input }: Question,
+  { fields: chosen, readAs = [] }: View,
+  served: Served,
+  whole: Row,
+): Served {
+  const { envelope } = served;
+  const first = capability.firstNotes?.(envelope.body, input, whole) ?? [];
+  const notes = [...readAs, ...first.map(on.answer), ...envelope.notes];
+  return { ...served, envelope: { ...envelope, notes, missing: toShownMissing(capability, envelope, chosen) } };
 }
 
 /** Returns the names of the fields of an answer's rows; `open` is `true` if rows may have further fields. */
@@ -301,24 +309,27 @@ function refuseFuture({ tool: { history } }: Capability, day: string | undefined
 }
 
 /**
- * Returns the answer without the missing columns that its rows do not have or the caller did not choose, and without the missing
- * fields of groups that only answers to other questions have. A column is named by its path, `holdings.symbol`, where the
- * answer has a field of its name, too.
+ * Returns the missing fields without columns that the rows do not have or the caller did not choose, and without fields of
+ * groups that only answers to other questions have. A column is named by its path, `holdings.symbol`, where the answer has a
+ * field of its name, too.
  */
-function withShownMissing(capability: Capability, served: Served, chosen: readonly string[] | undefined): Served {
-  const { envelope } = served;
-  const { body, missing } = envelope;
-  const list = capability.tool.rows && body[capability.tool.rows.list];
-  if (missing.length === 0 || !Array.isArray(list) || list.length === 0) return served;
+function toShownMissing(
+  capability: Capability,
+  { body, missing }: Served["envelope"],
+  chosen: readonly string[] | undefined,
+): readonly string[] {
+  const { rows } = capability.tool;
+  const list = rows && body[rows.list];
+  if (missing.length === 0 || !Array.isArray(list) || list.length === 0) return missing;
   const { names } = rowFields(capability);
-  const ofRows = `${capability.tool.rows!.list}.`;
+  const ofRows = `${rows!.list}.`;
   const groupsOf = (name: string) =>
     [...fieldsOf(capability.output).keys()].flatMap((path) => (path.endsWith(`.${name}`) ? path.split(".")[0]! : []));
   const isElsewhere = (name: string) => groupsOf(name).length > 0 && groupsOf(name).every((group) => !(group in body));
   const isColumn = (name: string) => chosen?.includes(name) ?? list.some((row) => isObject(row) && name in row);
-  const isShown = (name: string) =>
+  return missing.filter((name) =>
     name.startsWith(ofRows)
       ? isColumn(name.slice(ofRows.length))
-      : name in body || (!names.includes(name) && !isElsewhere(name)) || isColumn(name);
-  return { ...served, envelope: { ...envelope, missing: missing.filter(isShown) } };
+      : name in body || (!names.includes(name) && !isElsewhere(name)) || isColumn(name),
+  );
 }
