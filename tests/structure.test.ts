@@ -2,6 +2,8 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { TOOLS } from "../src/catalogue.js";
+import type { Entry } from "../src/contract/entry.js";
 import { FILES, isOurs, OPEN, SRC } from "./support/source-files.js";
 
 /** A place is a file, a folder with all in it ("a/"), or the files of a folder alone ("a/*"). */
@@ -324,6 +326,44 @@ const TOUCHES: readonly { what: string; pattern: RegExp; only: readonly string[]
   },
 ];
 
+/** Options of one capability alone, each with the reason why its file cannot do it through a hook that others have. */
+const OF_ONE: Readonly<Record<string, string>> = {
+  "row.beside": "Statements need the market cap of a quote, and only the catalogue knows who answers that.",
+  "row.own": "One row is about this server, which no provider answers.",
+  endsEarly: "Only price history is cached as a whole series of which an answer may show a past part.",
+  freshSecondsFor: "The cache asks it before there is a view: a past part of a series stays as it is for a day.",
+  subject: "The title of one capability names a provider, which its errors name themselves.",
+  "tool.notOnPage": "Only the estimates of earnings have groups that few people read, and that programs do.",
+  "tool.sameFieldsAs": "The list of tools would repeat thirty fields, which each caller pays for.",
+  "rows.beside": "Only price history has a further list that may be long; the result is cut when its size is known.",
+  "rows.furtherBack":
+    "Only statements have a second source that reaches further back, which is asked before columns are made.",
+  "rows.joined": "Only an option chain has two lists that are one table.",
+  "rows.next": "Only price history is longer than an answer and can be asked for by days; the cut is known last.",
+  "rows.sizedBy": "Only an option chain counts strikes on each side in place of rows.",
+  "rows.toCsv":
+    "A period with segments counts as one row and is several of CSV, so that it is made after the rows are counted.",
+};
+
+/** Returns the options of capabilities that fewer than two of them set, by the part of the declaration they stand in. */
+function optionsOfOne(entries: readonly Entry[]): string[] {
+  const users = new Map<string, number>();
+  const count = (part: string, options: object = {}) => {
+    for (const [name, value] of Object.entries(options))
+      if (value !== undefined) users.set(part + name, (users.get(part + name) ?? 0) + 1);
+  };
+  for (const entry of entries) {
+    const { tool } = entry.capability;
+    count("row.", entry);
+    count("", entry.capability);
+    count("tool.", tool);
+    count("history.", tool.history);
+    count("rows.", tool.rows);
+    count("onRequest.", tool.rows?.onRequest);
+  }
+  return [...users].flatMap(([option, many]) => (many < 2 ? option : [])).toSorted();
+}
+
 const belongsTo = (specifier: string, name: string) => specifier === name || specifier.startsWith(`${name}/`);
 
 describe("imports point one way", () => {
@@ -382,6 +422,27 @@ describe("restricted features", () => {
     const users = FILES.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
     const wrong = users.filter((path) => !below(path, only));
     expect(wrong.map((path) => `${path}: ${fix}`)).toEqual([]);
+  });
+});
+
+describe("options of capabilities", () => {
+  it("have two users each, or a reason", () => {
+    const fix = "let the capability do it through a hook that others have, such as view, present or totals";
+    const without = optionsOfOne(TOOLS).filter((option) => !Object.hasOwn(OF_ONE, option));
+    expect(without.map((option) => `${option}: ${fix}; else state in OF_ONE why it cannot`)).toEqual([]);
+  });
+
+  it("have no reason without need", () => {
+    expect(Object.keys(OF_ONE).toSorted()).toEqual(optionsOfOne(TOOLS));
+  });
+
+  it("are found where one has a single user", () => {
+    const [first, ...others] = TOOLS as [Entry, ...Entry[]];
+    const { capability } = first;
+    const rows = { list: "items", planted: true };
+    const planted = { ...first, capability: { ...capability, tool: { ...capability.tool, rows } } };
+    const found = optionsOfOne([planted, ...others]);
+    expect(found).toContain("rows.planted");
   });
 });
 
