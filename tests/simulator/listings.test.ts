@@ -1,6 +1,6 @@
 /** Listings outside the US: each at the exchange, in the currency and with the hours that the program knows of it. */
 import { describe, expect, it } from "vitest";
-import { exchangeOfSuffix } from "../../src/market/sessions/exchanges.js";
+import { exchangeOfSuffix } from "../../src/contract/symbols/exchanges.js";
 import { EXCHANGES } from "../../src/simulator/market/exchanges.js";
 import { PLACES } from "../../src/simulator/market/listings.js";
 import { createMarket } from "../../src/simulator/market/market.js";

@@ -168,3 +168,6 @@ export function createExchangeFinder(wordsOf: (exchange: Exchange) => readonly s
   );
   return (word: string | null): Exchange | null => (word === null ? null : (exchanges.get(word) ?? null));
 }
+
+/** Finds an exchange by the ending of a listing; `null` when we do not know it. */
+export const exchangeOfSuffix = createExchangeFinder(({ suffix }) => (suffix === "" ? [] : [suffix]));

@@ -3,14 +3,13 @@
  * `BRK/B`, `SH600887`, `CL1!`. All surfaces read symbols here, and say what was read.
  */
 import { isCurrency } from "../currency.js";
-import { createExchangeFinder } from "./exchanges.js";
+import { createExchangeFinder, exchangeOfSuffix } from "./exchanges.js";
 import { ofBloombergRoot, ofFutureRoot, ofIndexName, ofShortName } from "./short-names.js";
 import { WELL_KNOWN } from "./well-known-symbols.js";
 
 const findByPrefix = createExchangeFinder(({ prefixes }) => prefixes);
 const findByName = createExchangeFinder(({ names }) => names);
 const findByBloomberg = createExchangeFinder(({ bloomberg }) => bloomberg);
-const findBySuffix = createExchangeFinder(({ suffix }) => (suffix === "" ? [] : [suffix]));
 
 /** Names that other programs write behind a dot; Alpha Vantage's own suffixes stay as they are. */
 const SUFFIXES = new Set(["US", "LSE", "XETRA", "SH"]);
@@ -76,7 +75,7 @@ export function isKnownWord(word: string): boolean {
   const symbol = word.replace(/\*.*$/, "");
   const read = toOurSpelling(symbol);
   if (read !== symbol && /[:/$]/.test(symbol)) return true;
-  const isCode = symbol.length < 2 || findBySuffix(symbol) !== null || findByBloomberg(symbol) !== null;
+  const isCode = symbol.length < 2 || exchangeOfSuffix(symbol) !== null || findByBloomberg(symbol) !== null;
   return !isCode && WELL_KNOWN.some(([each]) => each === read);
 }
 
@@ -103,7 +102,7 @@ export function joinNotation(words: readonly string[]): string[] {
 export function ofShareClass(text: string): string | undefined {
   const [, base, letter] = /^([A-Z]{1,5})[ _]([A-Z])$/.exec(text) ?? [];
   // Such a letter is the exchange: SONY.T, BP.L.
-  return base === undefined || findBySuffix(letter!) !== null ? undefined : `${base}.${letter}`;
+  return base === undefined || exchangeOfSuffix(letter!) !== null ? undefined : `${base}.${letter}`;
 }
 
 /**
@@ -150,7 +149,7 @@ function ofCompany(name: string, symbol: string): string | undefined {
 
 /** Whether a word is the name or a code of an exchange. */
 const isPlace = (word: string) =>
-  [findByName, findByPrefix, findByBloomberg, findBySuffix].some((find) => find(word) !== null);
+  [findByName, findByPrefix, findByBloomberg, exchangeOfSuffix].some((find) => find(word) !== null);
 
 /** Returns what a search finds of a text with more: `KO` for `KO stock`, `NYSE KO`, `SONY T` and `KO (NYSE)`. */
 export function withoutPlace(text: string): string {
@@ -201,7 +200,7 @@ function ofDot(text: string): string | undefined {
 function ofFutu(text: string): string | undefined {
   const [, us, number] = /^(?:US\.([a-z]{1,5}(?:\.[a-z])?)|HK\.(\d{1,5}))$/i.exec(text) ?? [];
   if (number !== undefined) return onExchange("HK", number);
-  return us === undefined || findBySuffix(us.toUpperCase()) ? undefined : us;
+  return us === undefined || exchangeOfSuffix(us.toUpperCase()) ? undefined : us;
 }
 
 /** The endings of exchanges whose symbols are numbers, perhaps with a letter. */

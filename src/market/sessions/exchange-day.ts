@@ -4,7 +4,7 @@
  */
 import { DAY_MS, daysBetween } from "../../lib/day.js";
 import { clockOf, NEW_YORK, type ZoneClock } from "../../lib/zone-clock.js";
-import { exchangeOfSuffix } from "./exchanges.js";
+import { exchangeOfSuffix } from "../../contract/symbols/exchanges.js";
 import { followsUsSession, toListingSymbol } from "../symbols/symbol.js";
 
 const UTC = clockOf("UTC");

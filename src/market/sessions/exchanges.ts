@@ -6,8 +6,6 @@ import { clockOf } from "../../lib/zone-clock.js";
 
 const [SUNDAY, FRIDAY, SATURDAY] = [0, 5, 6];
 
-/** Finds an exchange by the ending of a listing; `null` when we do not know it. */
-export const exchangeOfSuffix = createExchangeFinder(({ suffix }) => (suffix === "" ? [] : [suffix]));
 /** Finds an exchange by a code of FMP, such as `NASDAQ`; `null` when we do not know it. */
 export const exchangeOfFmp = createExchangeFinder(({ fmp }) => fmp);
 /** Finds an exchange by a code of Yahoo, such as `NMS`; `null` when we do not know it. */

@@ -9,7 +9,7 @@ import { mayBeSymbol } from "../../capabilities/filings/asked-filer.js";
 import { SLOW_PART_SECONDS } from "../../capabilities/shapes.js";
 import { eachOnce } from "../../lib/each-once.js";
 import { isObject } from "../../lib/is-object.js";
-import { exchangeOfSuffix } from "../../market/sessions/exchanges.js";
+import { exchangeOfSuffix } from "../../contract/symbols/exchanges.js";
 import { isUsListing, toListingSymbol } from "../../market/symbols/symbol.js";
 import type { OfficialClient } from "../official/client.js";
 import { fetchSearch, ifThere } from "./calls.js";

@@ -4,6 +4,9 @@ import { DAY_MS } from "../../../lib/day.js";
 /** The length of a period in which figures are filed; `instant` for a balance. */
 export type Length = "instant" | "quarter" | "half" | "nine" | "year";
 
+/** The lengths of periods that can be asked for. */
+export const ASKED_LENGTHS = { annual: "year", quarter: "quarter" } as const;
+
 /** Lengths in days. A quarter of a year of 52 weeks has 12 to 17 weeks, and four months of a transition have 120 days. */
 const LENGTHS: readonly (readonly [length: Length, least: number, most: number])[] = [
   ["quarter", 75, 119],

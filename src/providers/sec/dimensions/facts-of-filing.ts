@@ -3,7 +3,7 @@ import { latestOf } from "../../../lib/newest-first.js";
 import { parseJson } from "../../../lib/parse-json.js";
 import { groupBy } from "../../../lib/group-by.js";
 import { toRuleTag } from "../books/fact-book.js";
-import { toLength } from "../books/stated-series.js";
+import { ASKED_LENGTHS, toLength } from "../books/stated-series.js";
 import { toKey } from "../books/tag-words.js";
 import { createDecoder } from "../text/document-encoding.js";
 import { DocumentTooLarge } from "../text/raw-blocks.js";
@@ -45,7 +45,6 @@ const MAX_AXES = 3;
 /** Characters of what is kept, in JSON; large banks have 3 million. */
 export const MAX_KEPT = 16_000_000;
 const MAX_CONCEPTS = 200;
-const LENGTHS = { annual: "year", quarter: "quarter" } as const;
 
 /**
  * Reads the facts of a page, and what `MetaLinks.json` says about their names. `isWhole` is false for a page without facts, and
@@ -84,7 +83,7 @@ export function answerCut({ facts, names }: FactsOfFiling, asked: AskedCut): Ans
   if (meant.length === 0) return { axes };
   const isAsked = ({ start, end }: FiledFact): boolean => {
     const length = toLength(start, end);
-    return asked.period === undefined || length === "instant" || length === LENGTHS[asked.period];
+    return asked.period === undefined || length === "instant" || length === ASKED_LENGTHS[asked.period];
   };
   const ofConcept = groupBy(facts.filter(isAsked), ({ concept }) => concept);
   const cutsOf = (concept: string): Cut[] => {

@@ -12,8 +12,6 @@ import {
   type FactsOfFiling,
 } from "./facts-of-filing.js";
 
-export type { AnsweredCut, AskedCut } from "./facts-of-filing.js";
-
 /** The files from which the facts of a filing are read. */
 interface FactsSource {
   /** The inline page, or the instance in XBRL. */

@@ -19,7 +19,7 @@ import { toLineTags, type LineTags } from "./line-tags.js";
 import { toFilingUrl } from "../links.js";
 import { officialSources } from "../../official/provider.js";
 import { toSlipSentence } from "../books/scale-slips.js";
-import { toLength, type Length } from "../books/stated-series.js";
+import { ASKED_LENGTHS, toLength, type Length } from "../books/stated-series.js";
 import { isFinancialFiler } from "../statements/statement-rows.js";
 import { findSubmissionsIfAny, newestWithFigures } from "../submissions.js";
 import { toName, type ListedTag } from "../books/tag-list.js";
@@ -30,8 +30,6 @@ type Tag = Pick<ListedTag, "taxonomy" | "tag">;
 
 /** The most values in a wrong scale that the notes name. */
 const MAX_SLIPS = 3;
-/** The lengths of periods that can be asked for. */
-const LENGTHS = { annual: "year", quarter: "quarter" } as const;
 /**
  * Days before the end of the newest reported period in which a tag that is still used has its newest value: a figure that
  * is filed once a year is nine months old in the last quarterly report, and a year old if the annual report lacks it.
@@ -152,7 +150,7 @@ export const filingFactsFromSec = source(
 
 /** Whether a period has the length that was asked for; a balance has none, and belongs to both. */
 function isAsked(length: Length | undefined, { period }: InputOf<typeof filingFacts>): boolean {
-  return period === undefined || length === "instant" || length === LENGTHS[period as keyof typeof LENGTHS];
+  return period === undefined || length === "instant" || length === ASKED_LENGTHS[period as keyof typeof ASKED_LENGTHS];
 }
 
 function toFactRow(cik: string, row: StatedFact) {

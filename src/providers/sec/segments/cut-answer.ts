@@ -13,7 +13,7 @@ import { findFiler } from "../filers.js";
 import { toDocumentUrl } from "../links.js";
 import { findCut } from "./cut-of-filing.js";
 import type { Cut, CutRow } from "../dimensions/cuts.js";
-import type { AnsweredCut, AskedCut } from "../dimensions/facts-work.js";
+import type { AnsweredCut, AskedCut } from "../dimensions/facts-of-filing.js";
 
 /** The axes of the usual words, the present one first. */
 const AXES: ReadonlyMap<string, readonly string[]> = new Map([

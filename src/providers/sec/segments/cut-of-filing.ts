@@ -14,7 +14,7 @@ import {
 import { findIndex } from "../documents/filing-index.js";
 import { ifThere } from "../calls.js";
 import { toDocumentPath } from "../links.js";
-import type { AnsweredCut, AskedCut } from "../dimensions/facts-work.js";
+import type { AnsweredCut, AskedCut } from "../dimensions/facts-of-filing.js";
 
 /** Limit of `MetaLinks.json` in bytes; that of a quarterly report has 700 kB, of a large bank's annual one 5 MB. */
 const MAX_META_BYTES = 12 * 1024 * 1024;

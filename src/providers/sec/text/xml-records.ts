@@ -96,7 +96,8 @@ export function readXml(
   return root;
 }
 
-const toLocal = (qualified: string): string => qualified.slice(qualified.indexOf(":") + 1);
+/** Returns a name without its prefix. */
+export const toLocal = (qualified: string): string => qualified.slice(qualified.indexOf(":") + 1);
 
 function toLocalNames(attributes: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [toLocal(name), value]));

@@ -4,7 +4,7 @@ import { toSixDigits } from "../../../contract/values.js";
 import type { Upstream } from "../../../contract/upstream.js";
 import { eachOnce } from "../../../lib/each-once.js";
 import { median } from "../../../lib/median.js";
-import { exchangeOfSuffix } from "../../../market/sessions/exchanges.js";
+import { exchangeOfSuffix } from "../../../contract/symbols/exchanges.js";
 import { findIndustry, toUpstreamIndustry } from "../../../market/symbols/industry-names.js";
 import { isUsListing, toListingSymbol } from "../../../market/symbols/symbol.js";
 import { SLOW } from "../../../capabilities/shapes.js";
