@@ -221,9 +221,20 @@ describe("compare_stocks between two days", () => {
     };
     const { data } = await compare({ symbols: ["^GSPC", "B"], convert: "EUR" }, histories);
     expect(data.stocks.map(({ convertedReturnPercent: each }) => each)).toEqual([null, 25]);
-    expect(texts(data.notes)).toContain(
-      "The points of an index count in portfolio as EUR; convertedReturnPercent of an index is null.",
-    );
+    expect(data.stocks.every((row) => !("value" in row))).toBe(true);
+    expect(data.portfolio).toBeNull();
+    expect(texts(data.notes.slice(0, 3))).toEqual([
+      "portfolio is null, because points of an index cannot be converted to EUR; a fund on it, such as SPY, can.",
+      "Returns of the rows are each in its own currency; convertedReturnPercent is in EUR, at the rates of each day.",
+      "convertedReturnPercent of an index is null.",
+    ]);
+    const alone = await compare({ symbols: ["^GSPC"], convert: "EUR" }, histories);
+    expect(alone.data.portfolio).toBeNull();
+    expect(texts(alone.data.notes[0])).toMatch(/cannot be converted to EUR/);
+    // Without a currency that was asked for, points stand beside money.
+    const asPoints = await compare({ symbols: ["^GSPC", "B"] }, histories);
+    expect(asPoints.data.portfolio).toMatchObject({ currency: "USD" });
+    expect(texts(asPoints.data.notes)).toContain("The points of an index count in portfolio as USD.");
   });
 
   it("has no portfolio without a rate, and says so", async () => {

@@ -273,42 +273,43 @@ async function hold(
     return without(`no rate from ${joinWithAnd(unknownRates)} to ${currency} is known for the range`, parts, failures);
   }
   const { holdings, from: first, to: end, days, sharpe, ...figures } = found;
+  const hasIndex = priced.length < compared.length;
+  // Points are no money: nothing converts them, so that a portfolio of them is in no currency that was asked for.
+  const isWhole = !hasIndex || input.convert === undefined;
+  const bySymbol = new Map(
+    holdings.map(({ symbol, value, totalReturnPercent }, at) => [
+      symbol,
+      {
+        ...(codes.length > 0 ? { convertedReturnPercent: isIndex(symbol) ? null : totalReturnPercent } : {}),
+        ...(isWhole ? { weightPercent: toSixDigits(percents[at]!), value } : {}),
+      },
+    ]),
+  );
+  const converted = the.field("convertedReturnPercent");
+  const toConvertedNotes = (what: Sentence): Sentence[] =>
+    codes.length === 0
+      ? []
+      : [
+          say`Returns of the rows are each in its own currency; ${what} in ${currency}, at the rates of each day.`,
+          ...(hasIndex ? [say`${converted} of an index is ${the.absent}.`] : []),
+        ];
+  if (!isWhole) {
+    const why = say`points of an index cannot be converted to ${currency}; a fund on it, such as SPY, can`;
+    const none = without(why, parts, failures);
+    return { ...none, bySymbol, notes: [...none.notes, ...toConvertedNotes(say`${converted} is`)] };
+  }
   return {
     portfolio: { currency, from: first, to: end, days, invested: amount, ...figures, ...(lent && { sharpe }) },
-    bySymbol: new Map(
-      holdings.map(({ symbol, value, totalReturnPercent }, at) => [
-        symbol,
-        {
-          ...(codes.length > 0 ? { convertedReturnPercent: isIndex(symbol) ? null : totalReturnPercent } : {}),
-          weightPercent: toSixDigits(percents[at]!),
-          value,
-        },
-      ]),
-    ),
+    bySymbol,
     notes: [
       ...(input.weights === undefined && symbols.length > 1 ? [say`${the.field("portfolio")} has equal parts.`] : []),
-      ...toPortfolioNotes(input, currency, codes),
-      ...(priced.length < compared.length && currency !== null
-        ? [
-            say`The points of an index count in portfolio as ${currency}${codes.length > 0 ? say`; ${the.field("convertedReturnPercent")} of an index is ${the.absent}` : ""}.`,
-          ]
-        : []),
+      ...(input.weights ? toScaledNotes(input.weights) : []),
+      ...toConvertedNotes(say`portfolio, value and ${converted} are`),
+      ...(hasIndex && currency !== null ? [say`The points of an index count in portfolio as ${currency}.`] : []),
     ],
     parts,
     failures,
   };
-}
-
-/** Returns sentences on scaled weights, and on figures in another currency than that of the rows. */
-function toPortfolioNotes({ weights }: Input, currency: string | null, codes: readonly string[]): Sentence[] {
-  return [
-    ...(weights ? toScaledNotes(weights) : []),
-    ...(codes.length > 0
-      ? [
-          say`Returns of the rows are each in its own currency; portfolio, value and ${the.field("convertedReturnPercent")} are in ${currency}, at the rates of each day.`,
-        ]
-      : []),
-  ];
 }
 
 /** Returns sentences on doubtful closes between both days. The notes of the history are about its own range and summary. */
