@@ -171,3 +171,12 @@ it("the note of a comparison names the units of the fields that the answer has",
   expect(unitsOf({ stocks: [whole] }, ["symbol", "volatility20"])).toBe("Units: volatility20 is in percent a year.");
   expect(unitsOf({ stocks: [whole] }, ["symbol", "companyName"])).toBeUndefined();
 });
+
+it("the note of a fund names the percentages of filed holdings beside its ratios, where the answer has them", () => {
+  const { capability } = CATALOGUE.find((entry) => entry.capability.name === "fund")!;
+  const unitsOf = (holding: object) => toUnitSentence(capability, "provider-b", { holdings: [holding] });
+  const returns = "ytd, 1mo, 3mo, 1y, 3y, 5y, 10y";
+  const [row, ratios] = [{ symbol: "A", weight: 0.0871 }, "other rates are ratios (0.24 is 24 %)"];
+  expect(unitsOf({ ...row, percent: 8.71 })).toBe(`Units: ${returns}, return, and percent are in percent, ${ratios}.`);
+  expect(unitsOf(row)).toBe(`Units: ${returns}, and return are in percent, ${ratios}.`);
+});

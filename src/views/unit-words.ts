@@ -4,6 +4,7 @@ import { joinWithAnd } from "../lib/join-words.js";
 import type { Capability } from "../contract/capability.js";
 import { isPercentage, type Field } from "../contract/field-facts.js";
 import { fieldsOf } from "../contract/field.js";
+import type { RowsSpec } from "../contract/rows-spec.js";
 import { z } from "../contract/schema.js";
 import { isObject } from "../lib/is-object.js";
 import { oncePer } from "../lib/once-per.js";
@@ -49,7 +50,10 @@ export function toUnitSentence(
 /** Returns the paths of the fields that this answer does not have, for capabilities whose answers differ in theirs. */
 function absentIn({ tool: { rows }, output }: Capability, body: Readonly<Record<string, unknown>>): string[] {
   if (!rows?.onRequest) {
-    return optionalPaths(output).flatMap(({ name, paths }) => (name in body ? [] : paths));
+    return [
+      ...optionalPaths(output).flatMap(({ name, paths }) => (name in body ? [] : paths)),
+      ...(rows ? withoutColumn(rows, body) : []),
+    ];
   }
   const { columns = {} } = rows;
   const lists = [rows.list, ...(rows.joined?.lists ?? [])];
@@ -65,6 +69,13 @@ function absentIn({ tool: { rows }, output }: Capability, body: Readonly<Record<
     if (name === undefined) return body[top!] === undefined;
     return lists.includes(top!) ? !hasColumn(top!, name) : (body[top!] ?? null) === null;
   });
+}
+
+/** Returns the paths of the columns that only some questions have, and this answer's list does not. */
+function withoutColumn({ list, columns = {} }: RowsSpec, body: Readonly<Record<string, unknown>>): string[] {
+  const [first] = Array.isArray(body[list]) ? (body[list] as unknown[]) : [];
+  const lacking = Object.keys(columns).filter((name) => !isObject(first) || !Object.hasOwn(first, name));
+  return lacking.map((name) => `${list}.${name}`);
 }
 
 /** Returns the paths of the fields that are no column of a list, by these columns. */
@@ -94,11 +105,13 @@ const optionalPaths = oncePer((output: z.AnyZodObject) => {
 function write({ output }: Capability, provider: string, absent: readonly string[]): Sentence | undefined {
   const all = fieldsOf(output);
   const fields = absent.length === 0 ? all : new Map([...all].filter(([path]) => !absent.includes(path)));
-  const isUnnamed = (field: Field, name: string) => isPercentage(field, provider) && !/percent/i.test(name);
+  const ratios = namesOf(fields, (field) => field.kind === "ratio" && !isPercentage(field, provider));
+  // Beside "other rates are ratios", the bare name of a column alone is read as one more of them.
+  const saysUnit = (name: string) => /percent/i.test(name) && !(name === "percent" && ratios.length > MOST_NAMED);
+  const isUnnamed = (field: Field, name: string) => isPercentage(field, provider) && !saysUnit(name);
   const percentages = namesOf(fields, (field, name) => isUnnamed(field, name) && !field.isAYear);
   const aYear = namesOf(fields, (field, name) => isUnnamed(field, name) && field.isAYear === true);
   const points = namesOf(fields, (field) => field.isInPoints === true);
-  const ratios = namesOf(fields, (field) => field.kind === "ratio" && !isPercentage(field, provider));
   const areMany = percentages.length > MOST_PERCENTAGES && ratios.length === 0;
   const subject = areMany ? "all rates are" : toSubject(percentages);
   const inPercent = [
