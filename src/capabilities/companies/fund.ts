@@ -90,7 +90,7 @@ const report = group(
     series: label("Number of the fund at the SEC; null for a unit trust"),
     reportDate: date("of the holdings"),
     filed: date("when they became public"),
-    total: money("usd", "Σ value of all holdings, six significant digits"),
+    total: money("usd", "Σ value of all holdings"),
     netAssets: money("usd", "as filed; the total may differ by derivatives, shorts and debts"),
     accession: label("Number of the filing"),
     url: words("Its page"),

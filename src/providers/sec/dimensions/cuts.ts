@@ -4,7 +4,7 @@
  */
 import type { CUT_KINDS } from "../../../capabilities/filings/filing-cut.js";
 import { groupBy } from "../../../lib/group-by.js";
-import { toExactNumber } from "./filed-number.js";
+import { addExactly } from "./filed-number.js";
 import type { FiledFact } from "./filed-facts.js";
 
 /** The axis that says whether a figure is of segments, of the head office, or an elimination between them. */
@@ -284,22 +284,6 @@ function findSums(parts: readonly Part[]): (part: Part) => boolean {
 
 function differenceOf(whole: FiledFact | undefined, sum: number | null): number | null {
   return whole === undefined || whole.value === null || sum === null ? null : addExactly(whole.value, -sum);
-}
-
-/** Adds decimal numbers as they are written: 0.1 and 0.2 are 0.3, and 1e-7 twice is 2e-7. */
-function addExactly(one: number, other: number): number {
-  const sum = one + other;
-  if (Number.isSafeInteger(one) && Number.isSafeInteger(other)) return sum;
-  return toExactNumber(sum.toFixed(Math.max(placesOf(one), placesOf(other)))) ?? sum;
-}
-
-/** The most places behind the point that `toFixed` writes. */
-const MAX_PLACES = 100;
-
-/** Returns the places behind the point of a number, which the language writes as 0.000001 or 1e-7. */
-function placesOf(value: number): number {
-  const [, part = "", exponent = "0"] = /(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))!;
-  return Math.min(MAX_PLACES, Math.max(0, part.length - Number(exponent)));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Reads a fund's report of its holdings, Form N-PORT, as it is filed: 600 to 1,600 bytes of XML for each holding. */
 import { isDay, toCurrencyCode, toNumber, toSixDigits, toText } from "../../../contract/values.js";
 import { packText, unpackText } from "./packed-text.js";
+import { addExactly } from "../dimensions/filed-number.js";
 import { DocumentTooLarge } from "./raw-blocks.js";
 import { childAt, readXml, textAt, type XmlElement } from "./xml-records.js";
 import { ownValue } from "../../../lib/own-value.js";
@@ -36,7 +37,7 @@ interface ReportFacts {
   isFinal: boolean;
   netAssets: number | null;
   holdings: number;
-  /** Sum of the values, six significant digits. */
+  /** Sum of the values as they are written. */
   total: number | null;
   derivatives: number;
   shorts: number;
@@ -89,7 +90,7 @@ export function readFundReport(pieces: Iterable<Uint8Array>): FundReport {
     isFinal: textAt(general, "isFinalFiling") === "Y",
     netAssets: toNumber(textAt(form, "fundInfo", "netAssets")),
     holdings: rows.length,
-    total: values.length === 0 ? null : toSixDigits(values.reduce((sum, value) => sum + value, 0)),
+    total: values.length === 0 ? null : values.reduce(addExactly, 0),
     derivatives: rows.filter(({ kind }) => isDerivative(kind)).length,
     shorts: rows.filter(({ side, kind }) => side === "short" && !isDerivative(kind)).length,
   };

@@ -160,7 +160,12 @@ describe("a fund's report", () => {
         ],
       }),
     );
-    expect(facts).toMatchObject({ holdings: 3, total: 10_298.3, netAssets: 10_000, shorts: 1, derivatives: 1 });
+    expect(facts).toMatchObject({ holdings: 3, total: 10_298.25, netAssets: 10_000, shorts: 1, derivatives: 1 });
+  });
+
+  it("adds up values exactly, so that the sum may stand beside the net assets as filed", () => {
+    const holdings = ["81061493253.10", "0.2", "-0.05"].map((valUSD) => holding({ valUSD }));
+    expect(read(reportOf({ holdings })).facts.total).toBe(81_061_493_253.25);
   });
 
   it.each([
