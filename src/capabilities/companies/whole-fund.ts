@@ -88,10 +88,13 @@ export const MAX_SHARED = 20;
 
 /** Returns what readers of a report must know: its day, and what its values do not say. */
 export function toReportNotes(found: WholeFund, other: string | undefined): Sentence[] {
-  const { report, rows, isFinal, derivatives, shorts, overlap, noOverlap } = found;
+  const { report, holdings, rows, isFinal, derivatives, shorts, overlap, noOverlap } = found;
   const { reportDate, filed } = report;
   return [
     say`The holdings are those of ${reportDate ?? the.absent}, public since ${filed}; the fund may hold others now.`,
+    ...(holdings.some(({ currency }) => (currency ?? "USD") !== "USD")
+      ? [say`${the.field("value")} is in USD, whatever ${the.field("currency")} says.`]
+      : []),
     ...(isFinal ? [say`This is the final report of the fund.`] : []),
     ...(derivatives > 0
       ? [

@@ -85,6 +85,15 @@ describe("a whole fund by provider D", () => {
     ]);
   });
 
+  it("says that values are in dollars where a security has another currency", async () => {
+    const holdings = [holding(), holding({ curCd: "EUR" })];
+    playFunds(internet, { filings, reports: { ...reports, [NEWEST]: reportOf({ holdings }) } });
+    const says = "value is in USD, whatever currency says.";
+    expect((await ask(ALL)).notes?.map(toPlainText)).toContain(says);
+    playFunds(internet, { filings, reports });
+    expect((await ask(ALL)).notes?.map(toPlainText)).not.toContain(says);
+  });
+
   it("is fetched once for all classes of a series, and each report is read once", async () => {
     const paths = playFunds(internet, { filings, reports });
     const asker = createAsker();
