@@ -30,7 +30,10 @@ const holding = object("One position", {
   shares: shares("held; under an option those it is on; 0 when sold; null for a bond"),
   principal: money("usd", "of a bond"),
   value: money("usd", "at the end of the quarter; of an option that of its shares; 0 when sold"),
-  percent: percent("of the value of all rows without options; null for options", "Of portfolio"),
+  percent: percent(
+    "of the value of all rows without options; null for options and where rows are missing",
+    "Of portfolio",
+  ),
   sharesChange: signed(shares("since the quarter before, as filed, not adjusted for splits")),
   changeKind: z.enum(CHANGES).nullable().describe("Against the quarter before; null when it is not known"),
   accession: z.string().describe("Filing that has it"),

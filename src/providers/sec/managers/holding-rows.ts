@@ -8,11 +8,12 @@ type Row = Omit<ManagerHolding, "symbol">;
 
 /**
  * Returns a row for each position, the largest value first, and then those that were sold since the quarter before. Without
- * that quarter no change is known; `percent` is value / the sum of all values without options * 100.
+ * that quarter no change is known; `percent` is value / the sum of all values without options * 100, and of an incomplete
+ * table not known.
  */
 export function toRows(cik: string, held: QuarterHoldings, before: QuarterHoldings | null): Row[] {
   const { positions, isPart } = held;
-  const whole = isPart ? null : wholeOf(positions.values());
+  const whole = isPart || lacksRows(held) ? null : wholeOf(positions.values());
   const urls = new Map<string, string>();
   const toUrl = (accession: string) => {
     const url = urls.get(accession) ?? toFilingUrl(cik, accession);
@@ -99,6 +100,12 @@ export function toTotal({ used }: QuarterHoldings) {
     coverRows: sum(({ report }) => report.coverRows),
     difference: difference(value, coverValue),
   };
+}
+
+/** Whether rows of the table are missing: it has fewer than its cover states, and another value. */
+export function lacksRows(held: QuarterHoldings): boolean {
+  const { rows = null, coverRows = null, difference: apart = null } = toTotal(held);
+  return rows !== null && coverRows !== null && rows < coverRows && apart !== null && apart !== 0;
 }
 
 /** Characters of a CUSIP that stand for the issuer. */

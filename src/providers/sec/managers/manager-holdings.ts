@@ -2,7 +2,7 @@
 import { MarketDataError, ProviderError } from "../../../contract/errors.js";
 import type { InputOf } from "../../../contract/capability.js";
 import { source } from "../../../contract/provider.js";
-import { say, type Sentence, the } from "../../../contract/sentence.js";
+import { joinSentences, say, type Sentence, the } from "../../../contract/sentence.js";
 import { quoted } from "../../../contract/input.js";
 import { managerHoldings } from "../../../capabilities/filings/manager-holdings.js";
 import { daysBefore } from "../../../lib/day.js";
@@ -15,7 +15,7 @@ import { notCovered } from "../documents/filed-document.js";
 import { findFiler } from "../filers.js";
 import { toFilingUrl } from "../links.js";
 import { findSubmissions, searchFilings, type Filing, type Submissions } from "../submissions.js";
-import { countSameIssuer, toRows, toTotal } from "./holding-rows.js";
+import { countSameIssuer, lacksRows, toRows, toTotal } from "./holding-rows.js";
 import { findHoldings, isLateInThousands, type QuarterHoldings } from "./quarter-holdings.js";
 
 /** Days after the end of a quarter in which its report is due. */
@@ -61,7 +61,7 @@ export const managerHoldingsFromSec = source(
         reportedBy: newest!.report.reportedBy.names,
         holdings: named,
       },
-      notes: [...notes, ...toNotes(held, newer), ...before.notes, ...toPairNotes(rows)],
+      notes: [...notes, ...toCoverNotes(held), ...toNotes(held, newer), ...before.notes, ...toPairNotes(rows)],
       missing: [...(before.hasFailed ? ["sharesChange", "changeKind"] : []), ...(symbols ? [] : ["symbol"])],
       fetchedAt: submissions.fetchedAt,
       currency: "USD",
@@ -156,11 +156,14 @@ interface Before {
 
 async function findBefore(
   cik: string,
-  { isPart, used }: QuarterHoldings,
+  own: QuarterHoldings,
   previous: readonly Filing[],
   client: OfficialClient,
 ): Promise<Before> {
+  const { isPart, used } = own;
   const without = (...notes: Sentence[]): Before => ({ held: null, notes, hasFailed: false });
+  // Positions that a table lacks would be called sold.
+  if (lacksRows(own)) return without();
   if (isPart || used[0]!.kind === "notice") return without();
   const day = endOfQuarter(quarterBefore(quarterOf(used[0]!.filing.reported)));
   if (previous.length === 0) {
@@ -172,13 +175,29 @@ async function findBefore(
     const held = await findHoldings(cik, previous, client);
     if (held.used[0]!.kind === "notice")
       return without(say`For ${day} there is a notice only (13F-NT): changes are not known.`);
-    if (held.isPart) return without(say`Of ${day} only a part is known: changes are not known.`);
+    if (held.isPart || lacksRows(held)) return without(say`Of ${day} only a part is known: changes are not known.`);
     return { held, notes: [], hasFailed: false };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const isFact = error.reason === "not_covered";
     return { ...without(say`The report on ${day} could not be read: changes are not known.`), hasFailed: !isFact };
   }
+}
+
+/** Returns sentences on a table that has other rows or another value than its cover states. */
+function toCoverNotes(held: QuarterHoldings): Sentence[] {
+  const { rows = null, coverRows = null, difference = null } = toTotal(held);
+  const parts = [
+    ...(rows !== null && coverRows !== null && rows !== coverRows ? [say`${rows} rows for ${coverRows}`] : []),
+    ...((difference ?? 0) === 0 ? [] : [say`another value, see ${the.field("total.difference")}`]),
+  ];
+  if (parts.length === 0) return [];
+  return [
+    say`The table is not as its cover states: ${joinSentences(parts)}.`,
+    ...(lacksRows(held)
+      ? [say`Rows are missing, so that ${the.field("percent")} and ${the.field("changeKind")} are ${the.absent}.`]
+      : []),
+  ];
 }
 
 function toNotes({ used, isPart, hasShares, positions }: QuarterHoldings, newer: string | undefined): Sentence[] {

@@ -96,6 +96,33 @@ describe("the holdings of a manager", () => {
     expect(data.total).toEqual({ value: 1000, rows: 1, coverValue: 999, coverRows: 2, difference: 1 });
   });
 
+  it("say where the table is not as its cover states, and have no parts of a whole that lacks rows", async () => {
+    const rows = [{ value: 900 }, { ...BANK, value: 100 }];
+    const said = ({ notes }: { notes: string[] }) => notes.filter((note) => /cover|missing/.test(note));
+    const cut = await ask([
+      of(rows, { coverValue: 5000, coverRows: 9 }),
+      before([{ value: 1 }, { cusip: "H1467J104" }]),
+    ]);
+    expect(said(cut)).toEqual([
+      "The table is not as its cover states: 2 rows for 9, another value, see total.difference.",
+      "Rows are missing, so that percent and changeKind are null.",
+    ]);
+    expect(cut.data.holdings.map(({ percent, changeKind }) => [percent, changeKind])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    const rounded = await ask([of(rows, { coverValue: 1001 })]);
+    expect(said(rounded)).toEqual(["The table is not as its cover states: another value, see total.difference."]);
+    expect(rounded.data.holdings[0]).toMatchObject({ percent: 90 });
+    const miscounted = await ask([of(rows, { coverRows: 3 })]);
+    expect(said(miscounted)).toEqual(["The table is not as its cover states: 2 rows for 3."]);
+    expect(miscounted.data.holdings[0]).toMatchObject({ percent: 90 });
+    // Positions that the table of the quarter before lacks are not new.
+    const after = await ask([of(rows), before([{ value: 1 }], { coverValue: 5000, coverRows: 9 })]);
+    expect(after.data.holdings[1]).toMatchObject({ percent: 10, changeKind: null });
+    expect(after.notes).toContain("Of 2025-12-31 only a part is known: changes are not known.");
+  });
+
   it("have cover and table in one call for each quarter", async () => {
     const { paths } = await ask([of([{}]), before([{}])]);
     expect(paths.filter((path) => !path.includes("cnsfails"))).toEqual([
