@@ -76,7 +76,7 @@ const amendment = count("as the amendment is numbered", "Amendment");
 
 const largeHolder = object("One holder of 5 % or more", {
   ...reported,
-  purpose: words("Third-party text, of 13D: its first 500 characters"),
+  purpose: words("Third-party text, of 13D: its first sentences, with … where it goes on"),
   amendment,
   ...schedule,
 });

@@ -1,5 +1,5 @@
 /** Holders of 5 % and more by provider D: Schedules 13D and 13G as filed with the SEC. */
-import { say, type Sentence, the } from "../../../contract/sentence.js";
+import { forCallers, say, type Sentence, the } from "../../../contract/sentence.js";
 import { holders, MAX_LARGE, type LargeHolder } from "../../../capabilities/companies/holders.js";
 import { source } from "../../../contract/provider.js";
 import { newestFirst } from "../../../lib/newest-first.js";
@@ -7,6 +7,7 @@ import { officialSources } from "../../official/provider.js";
 import { findFiler } from "../filers.js";
 import { toFilingUrl } from "../links.js";
 import { findSubmissions, type Filing } from "../submissions.js";
+import { GOES_ON } from "../text/schedule-document.js";
 import { toCurrentHolders, toLargest } from "./current-holders.js";
 import { findSchedules, XML_SINCE, type FoundSchedules, type Schedule } from "./schedules.js";
 
@@ -86,6 +87,11 @@ function toNotes(found: FoundSchedules, holding: number, ended: number): Sentenc
       : []),
     ...(found.documents.some(({ purpose, filing }) => purpose !== null && filing.form.endsWith("/A"))
       ? [say`${the.field("purpose")} of an amendment may only add to that of the schedule before.`]
+      : []),
+    ...(found.documents.some(({ purpose }) => purpose?.endsWith(GOES_ON))
+      ? [
+          say`A ${the.field("purpose")} that ends with "…" goes on in the schedule${forCallers`; ${the.tool("get_filing_text")} of its ${the.field("url")} has the rest`}.`,
+        ]
       : []),
     ...(holding > MAX_LARGE ? [say`Of ${holding} holders the ${MAX_LARGE} largest are shown.`] : []),
     ...(ended > 0

@@ -93,7 +93,7 @@ const ABBREVIATED = /(?:^|[\s(.])(?:[A-Z]|Inc|Corp|Co|Ltd|Nos?|Mrs?|Ms|Dr|St|vs|
 /** Characters of the longest abbreviation, with what is before it. */
 const LONGEST = 10;
 
-function toSentences(text: string): string[] {
+export function toSentences(text: string): string[] {
   const sentences: string[][] = [];
   let goesOn = false;
   for (const part of sentencesOf(text)) {

@@ -4,6 +4,7 @@
  */
 import { z } from "../../../contract/schema.js";
 import { isDay, toNumber, toText } from "../../../contract/values.js";
+import { toSentences } from "./passage-sentences.js";
 import { childAt, NoXml, readXml, textAt, type XmlElement } from "./xml-records.js";
 
 const person = z.object({
@@ -44,6 +45,8 @@ const MAX_PERSONS = 100;
 const MAX_CUSIPS = 10;
 /** Characters of a purpose: its first paragraphs say it, and an answer has several. */
 export const MAX_PURPOSE = 500;
+/** The mark at the end of a purpose that goes on. */
+export const GOES_ON = " …";
 
 /**
  * Returns what the document says; `null` if it is no such document, or is damaged.
@@ -78,8 +81,19 @@ export function readSchedule(text: string): ScheduleDocument | null {
     ),
     persons,
     isBelow: textAt(form, "items", "item5", "classOwnership5PercentOrLess").toUpperCase() === "Y",
-    purpose: toText(textAt(form, "items1To7", "item4", "transactionPurpose"), MAX_PURPOSE),
+    purpose: toPurpose(textAt(form, "items1To7", "item4", "transactionPurpose")),
   };
+}
+
+/** Returns the first sentences of a purpose, or of a long one its first words, with a mark where it goes on. */
+function toPurpose(text: string): string | null {
+  // Two characters more, because a blank at the end is left out.
+  const whole = toText(text, MAX_PURPOSE + 2);
+  if (whole === null || whole.length <= MAX_PURPOSE) return whole;
+  const beginning = whole.slice(0, MAX_PURPOSE - GOES_ON.length);
+  const sentences = toSentences(beginning).slice(0, -1).join(" ");
+  const kept = sentences.length >= MAX_PURPOSE / 2 ? sentences : beginning.replace(/\s+\S*$/, "");
+  return kept + GOES_ON;
 }
 
 /** Returns the document with the `>` that end tags of some filing programs lack before the next tag. */

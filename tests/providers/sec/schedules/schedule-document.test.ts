@@ -67,10 +67,15 @@ describe("the document of a schedule", () => {
     }
   });
 
-  it("has the first 500 characters of a longer purpose", () => {
-    const long = "word ".repeat(200);
+  it("has the first sentences of a longer purpose, or the first words of one sentence, and marks that it goes on", () => {
+    const purposeOf = (purpose: string) => readSchedule(toActive({ purpose }))?.purpose;
+    const sentence = `We hold the shares of Acme Inc. for ${"some ".repeat(10)}time.`;
     expect(MAX_PURPOSE).toBe(500);
-    expect(readSchedule(toActive({ purpose: long }))?.purpose).toBe(long.slice(0, 500).trim());
+    expect(purposeOf(Array(9).fill(sentence).join(" "))).toBe(`${Array(5).fill(sentence).join(" ")} …`);
+    expect(purposeOf("word ".repeat(200))).toBe(`${"word ".repeat(99)}…`);
+    const exact = "a".repeat(MAX_PURPOSE);
+    expect(purposeOf(exact)).toBe(exact);
+    expect(purposeOf(`${exact}b`)).toHaveLength(MAX_PURPOSE);
   });
 
   it("that is cut off, is of another kind, has no person or declares a type is none", () => {
