@@ -76,6 +76,8 @@ function toUnread(cik: string, { form, filed, accession }: Filing) {
   return { form, filed, accession, url: toFilingUrl(cik, accession) };
 }
 
+const toCount = (count: number) => `${count} ${count === 1 ? "schedule" : "schedules"}`;
+
 function toNotes(found: FoundSchedules, holding: number, ended: number): Sentence[] {
   const { withFields, searched, texts, unread, later, since } = found;
   return [
@@ -101,11 +103,17 @@ function toNotes(found: FoundSchedules, holding: number, ended: number): Sentenc
       : []),
     ...(texts.length > 0
       ? [
-          say`${texts.length} schedules of before ${XML_SINCE} are texts and not machine-readable: the newest stand in ${the.field("unread")}, and holders who have filed none since may still hold.`,
+          say`${toCount(texts.length)} of before ${XML_SINCE} ${texts.length === 1 ? "is a text" : "are texts"} and not machine-readable: ${the.field("unread")} has the newest, and holders who have filed none since may still hold.`,
         ]
       : []),
-    ...(unread.length > later ? [say`${unread.length - later} schedules are damaged and not machine-readable.`] : []),
-    ...(later > 0 ? [say`${later} schedules could not be read in time; a later call has them.`] : []),
+    ...(unread.length > later
+      ? [
+          say`${toCount(unread.length - later)} ${unread.length - later === 1 ? "is" : "are"} missing or damaged at the SEC.`,
+        ]
+      : []),
+    ...(later > 0
+      ? [say`${toCount(later)} could not be read in time; a later call has ${later === 1 ? "it" : "them"}.`]
+      : []),
     ...(withFields.length > searched.length
       ? [say`Of ${withFields.length} schedules the newest ${searched.length} are read.`]
       : []),

@@ -84,5 +84,7 @@ export async function findSchedules(
 function otherNotes({ others }: FoundDocuments<ScheduleDocument>): Sentence[] {
   return others === 0
     ? []
-    : [say`The answer leaves out ${others} schedules about shares of other companies, which this one holds.`];
+    : [
+        say`The answer leaves out ${others} ${others === 1 ? "schedule" : "schedules"} about shares of other companies, which this one holds.`,
+      ];
 }

@@ -159,7 +159,7 @@ describe("holders of 5 % and more by provider D", () => {
     const { data, notes } = await answer([of("05-11", { issuer: "0000000007" }), of("04-29")]);
     expect(data.large).toHaveLength(1);
     expect(notes).toContainEqual(
-      expect.stringMatching(/^The answer leaves out 1 schedules about shares of other companies/),
+      expect.stringMatching(/^The answer leaves out 1 schedule about shares of other companies/),
     );
   });
 
@@ -177,9 +177,11 @@ describe("holders of 5 % and more by provider D", () => {
       },
     ]);
     expect(notes).toContainEqual(
-      expect.stringMatching(/^1 schedules of before 2024-12-18 are texts and not machine-readable/),
+      expect.stringMatching(
+        /^1 schedule of before 2024-12-18 is a text and not machine-readable: unread has the newest/,
+      ),
     );
-    expect(notes).toContain("1 schedules are damaged and not machine-readable.");
+    expect(notes).toContain("1 schedule is missing or damaged at the SEC.");
   });
 
   it("are those of schedules that were filed up to a past day", async () => {
