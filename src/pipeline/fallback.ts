@@ -4,6 +4,7 @@ import type { Capability, DataOf, InputOf } from "../contract/capability.js";
 import { cancelled, MarketDataError, ProviderError, noSessionNotes } from "../contract/errors.js";
 import { invalidInput } from "../contract/input.js";
 import type { Envelope, Filled } from "../contract/envelope.js";
+import { z } from "../contract/schema.js";
 import { joinWithOr } from "../lib/join-words.js";
 import { traced, tracedSince } from "../lib/tracing.js";
 import type { FlightPatience } from "../contract/patience.js";
@@ -142,16 +143,36 @@ function ableSources<C extends Capability>(
     const others = leftOut.filter((source) => (source.cannot?.(input) ?? []).length === 0);
     // The letters, because a server never names a vendor that it leaves out.
     const add = `Add ${joinWithOr([...new Set(others.map(({ provider }) => toLetter(provider.id)))])} to the setting PROVIDERS`;
+    const words = wordsThatWork(capability, sources, input, refused);
     const isOptional = refused.every((name) => capability.input.shape[name]?.isOptional());
-    const what = say`${capability.subject ?? capability.title}: no source of this server can apply ${named}.`;
-    const next = isOptional ? say`${add}, or leave ${named} out.` : say`${add}.`;
-    throw new MarketDataError("not_configured", say`${what} ${next}`, { hints: hint ? [hint] : [] });
+    const says =
+      words.length > 0
+        ? say`this server can answer only with ${named} ${joinWithOr(words)}. ${add} for others.`
+        : say`no source of this server can apply ${named}. ${isOptional ? say`${add}, or leave ${named} out` : add}.`;
+    const hints = hint ? [hint] : [];
+    throw new MarketDataError("not_configured", say`${capability.subject ?? capability.title}: ${says}`, { hints });
   }
   const could = joinSentences([...new Set(able.map(({ provider }) => provider.id))].map(the.source), " or ");
   const lacking = able.filter(({ provider, needs }) => provider.needsKey || needs !== undefined);
   const variables = new Set(lacking.map(({ provider, needs }) => toNeededVariable(provider, needs)));
   const set = variables.size > 0 ? `Set ${[...variables].join(" or ")}, or leave` : "Leave";
   throw invalidInput(say`Only ${could} can apply ${named}, and this server cannot ask it. ${set} ${named} out.`, hint);
+}
+
+/** Returns the words of a choice, of which the one that was made or is the usual one was refused, that a source can apply. */
+function wordsThatWork<C extends Capability>(
+  { input: { shape } }: C,
+  sources: readonly Source<C>[],
+  input: InputOf<C>,
+  refused: readonly string[],
+): string[] {
+  const [name, ...others] = new Set(refused);
+  const field = shape[name!] as z.ZodTypeAny | undefined;
+  const inner: unknown = field instanceof z.ZodOptional ? field.unwrap() : field;
+  if (others.length > 0 || !(inner instanceof z.ZodEnum)) return [];
+  return (inner.options as string[]).filter((word) =>
+    sources.some((source) => (source.cannot?.({ ...input, [name!]: word }) ?? []).length === 0),
+  );
 }
 
 /** Returns the notes without the advice to ask the official source, unless this server can. */

@@ -507,6 +507,19 @@ describe("askSources, when a source cannot apply a parameter,", () => {
     });
   });
 
+  it("says with which word a source can answer where a choice has one, also if the caller made none", async () => {
+    const refuse = () => new MarketDataError("not_configured", "None.");
+    const large = (input: object) => ("kind" in input && input.kind === "large" ? [] : ["kind"]);
+    const [first, ...others] = row().sources;
+    const onlyLarge = { ...row(), sources: [{ ...first!, cannot: large }, ...others] };
+    const limited = limitedTo(["provider-a"], onlyLarge, refuse) as Entry<typeof price>;
+    const withKind = { ...price, input: price.input.extend({ kind: z.enum(["funds", "large"]).optional() }) };
+    expect(await failureOf({ ...limited, capability: withKind })).toMatchObject({
+      kind: "not_configured",
+      message: 'Price: this server can answer only with "kind" large. Add B to the setting PROVIDERS for others.',
+    });
+  });
+
   it("points to the tool that its capability names for the value", async () => {
     const hint = { tool: "get_filing_text", why: "has the note on segments of a filing" };
     const capability = { ...price, hintFor: (name: string) => (name === "symbol" ? hint : undefined) };
