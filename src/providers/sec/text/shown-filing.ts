@@ -9,6 +9,7 @@ import { findItem, itemsOfParts, STATEMENT_TITLES, type Item } from "./form-item
 import { findHeading } from "./inner-headings.js";
 import { findItems } from "./items.js";
 import { toPage } from "./pages.js";
+import { beginningOf } from "./passage-sentences.js";
 import { findPassages, type Found, type Passage } from "./passages.js";
 import { isShort } from "./statements.js";
 
@@ -35,6 +36,8 @@ const CHARACTERS_PER_TOKEN = 4;
 // at most a point of the best one's score for so many.
 const TOKENS_PER_PASSAGE = 400;
 const TOKENS_PER_POINT = 400;
+/** Characters of a passage that may only say what the paragraph after it is about. */
+const SHORT_PASSAGE = 200;
 /** Items with a number or a name of ours; others have the document's own headings, which are third-party text. */
 const OWN_ID = new RegExp(
   `^(?:(?:Part [IVX]{1,4}, )?(?:Items? )?\\d{1,2}(?:\\.?[A-Z]|\\.\\d\\d)?|${STATEMENT_TITLES})$`,
@@ -58,8 +61,9 @@ export function showPart(blocks: readonly Block[], { form, section, find, limit,
   if (find !== undefined) {
     const inPart = items.map((each) => ({ ...each, from: each.from - from, to: each.to - from }));
     const found = findPassages(part, inPart, find);
-    const passages = withinTokens(bestOf(found.passages, limit), tokens);
-    const left = charactersOf(found.passages) - charactersOf(passages);
+    const best = withinTokens(bestOf(found.passages, limit), tokens);
+    const passages = withNext(best, found.passages[0], part, tokens);
+    const left = charactersOf(found.passages) - charactersOf(best);
     const passages_total = found.passages.length;
     const shown = {
       ...label,
@@ -140,10 +144,12 @@ function bestOf(passages: readonly Passage[], limit: number): Passage[] {
   return passages.slice(0, Math.ceil(limit / TOKENS_PER_PASSAGE)).filter(({ score }) => score >= least);
 }
 
+type ShownPassage = Pick<Passage, "item" | "text">;
+
 /** Returns the first passages within the tokens; the first one of all may be cut. */
-function withinTokens(found: readonly Passage[], tokens: number): { item: string | null; text: string }[] {
+function withinTokens(found: readonly Passage[], tokens: number): ShownPassage[] {
   const most = tokens * CHARACTERS_PER_TOKEN;
-  const shown: { item: string | null; text: string }[] = [];
+  const shown: ShownPassage[] = [];
   for (const { item, text } of found) {
     if (charactersOf(shown) + text.length <= most) shown.push({ item, text });
     else if (shown.length === 0) {
@@ -152,6 +158,22 @@ function withinTokens(found: readonly Passage[], tokens: number): { item: string
     } else break;
   }
   return shown;
+}
+
+/** Returns the passages; a short first one, which is a paragraph of its own, with the paragraph after it, if there is room. */
+function withNext(
+  shown: ShownPassage[],
+  best: Passage | undefined,
+  blocks: readonly Block[],
+  tokens: number,
+): ShownPassage[] {
+  const [first, ...others] = shown;
+  if (!first || !best || first.text.length > SHORT_PASSAGE || first.text !== blocks[best.block]!.text) return shown;
+  const next = blocks[best.block + 1];
+  if (next?.kind !== "paragraph" || others.some(({ text }) => text === next.text)) return shown;
+  const longer = { ...first, text: `${first.text}\n\n${beginningOf(next.text)}` };
+  const all = [longer, ...others];
+  return charactersOf(all) <= tokens * CHARACTERS_PER_TOKEN ? all : shown;
 }
 
 function charactersOf(passages: readonly { text: string }[]): number {

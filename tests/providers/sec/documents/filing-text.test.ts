@@ -319,6 +319,28 @@ describe("passages of a filing", () => {
     expect((await find(two, { find: "shops", limit: 6_000 })).data.passages).toHaveLength(2);
   });
 
+  it("have the paragraph after a short one, which may only say what that is about", async () => {
+    const short = "Our shops in Europe closed early in 2025 for repairs.";
+    const long = `All ${"of the larger ".repeat(16)} shops of Europe closed in 2025.`;
+    const answer = "Repairs took four months and cost $12 million.";
+    const askFor = async (input: object, ...texts: string[]) => {
+      const document = html(...texts.map((text) => `<p>${text}</p>`), FILLER);
+      return (await find(document, { find: "Europe closed 2025", ...input })).data;
+    };
+    expect(await askFor({}, short, answer)).toMatchObject({
+      passages: [{ text: `${short}\n\n${answer}` }],
+      passages_total: 1,
+      charactersLeft: 0,
+    });
+    const beside = await askFor({}, long, answer);
+    expect(beside.passages!.map(({ text }) => text)).toEqual([long.replaceAll(/ +/g, " ")]);
+    // What another passage shows is not shown twice.
+    const two = "Repairs of shops in Europe, closed in 2025, took four months and cost $12 million.";
+    const shown = (await askFor({}, short, two)).passages!.map(({ text }) => text).join(" ");
+    expect(shown.split(two)).toHaveLength(2);
+    expect((await askFor({ limit: 100 }, short, "words ".repeat(70))).passages).toMatchObject([{ text: short }]);
+  });
+
   it("are none, and the total is none, where nothing has the words", async () => {
     const { data, notes } = await find(html(FILLER), { find: "weather" });
     expect(data).toMatchObject({ passages: [], passages_total: 0 });
