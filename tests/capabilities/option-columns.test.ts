@@ -105,7 +105,8 @@ describe("the figures of a position in an option", () => {
   const NAMES = "strike,breakeven,intrinsic,timeValue,coveredCost,returnIfCalled,returnIfCalledYear";
 
   it("are those of a chain worked out by hand, of both sides, and cost no call", async () => {
-    const { rows, calls } = await answerTo(`fields=${NAMES}`);
+    const { rows, note, calls } = await answerTo(`fields=${NAMES}`);
+    expect(note).toContain("breakeven is that of the buyer.");
     const toRow = (values: (number | null)[]) =>
       Object.fromEntries(NAMES.split(",").map((name, at) => [name, values[at]]));
     expect(rows).toEqual(
@@ -191,7 +192,7 @@ describe("the greeks of a chain", () => {
       years: 0.0116438,
     });
     expect(note).toContain(
-      "delta, gamma, theta, vega, and rho are computed by Black-Scholes-Merton from impliedVolatility, the Treasury's yield for 1 month of 2025-02-21 (4.37 %), a dividend yield of 0.41 % and 0.0116438 years; early exercise of American options is not modelled.",
+      "delta, gamma, theta, vega, and rho are computed by Black-Scholes-Merton from impliedVolatility, the Treasury's yield for 1 month of 2025-02-21 (4.37 %), a dividend yield of 0.41 % and 0.0116438 years; early exercise of American options is not modelled; theta per calendar day, vega per percentage point of volatility, rho per percentage point of interest.",
     );
   });
 

@@ -1,7 +1,7 @@
 /** The columns on request of option contracts: greeks, and what buying, holding or selling a contract comes to. */
 import { date, figure, group, label, percent, price, ratio, signed, years } from "../../contract/field.js";
 import type { AskedColumns, RequestedColumns } from "../../contract/rows-spec.js";
-import { say, type Sentence, the } from "../../contract/sentence.js";
+import { joinSentences, say, type Sentence, the } from "../../contract/sentence.js";
 import type { z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
 import { midOf, type OptionFigures } from "../../market/options/option-figures.js";
@@ -18,7 +18,7 @@ export const requestedColumns = {
   theta: signed(price("change a calendar day; as delta")).optional(),
   vega: price("change a percentage point of volatility; as delta").optional(),
   rho: signed(price("change a percentage point of interest; as delta")).optional(),
-  breakeven: price(`call: strike + premium, put: strike - premium; premium is the ${PREMIUM}`).optional(),
+  breakeven: price(`of the buyer; call: strike + premium, put: strike - premium; premium is the ${PREMIUM}`).optional(),
   intrinsic: price("call: max(0, underlyingPrice - strike), put: max(0, strike - underlyingPrice)").optional(),
   timeValue: price(`${PREMIUM} - intrinsic`).optional(),
   coveredCost: price(`underlyingPrice - bid, of a share with the call sold; ${CALLS}`).optional(),
@@ -104,6 +104,7 @@ function toNotes(names: AskedColumns["names"], { daysToExpiration: left, quotesV
   const isShort = names.includes("returnIfCalledYear") && left !== null && left < 1;
   return [
     ...(greeks.length === 0 || !quotesValid ? [] : [toGreekNote(greeks, chain)]),
+    ...(names.includes("breakeven") ? [say`${the.field("breakeven")} is that of the buyer.`] : []),
     ...(isShort ? [say`${the.field("returnIfCalledYear")} is ${the.absent} under one day.`] : []),
   ];
 }
@@ -120,7 +121,21 @@ function toGreekNote(
   }
   if (treasuryYield === null) return say`${are} ${the.absent}, because the yield of the US Treasury is missing.`;
   const percentage = toSixDigits(dividendYield * 100);
-  return say`${are} computed by Black-Scholes-Merton from ${the.field("impliedVolatility")}, the Treasury's yield for ${toMaturityWords(maturity)} of ${yieldDate} (${the.figure(`${treasuryYield} %`)}), a dividend yield of ${the.figure(`${percentage} %`)} and ${term} years; early exercise of American options is not modelled.`;
+  return say`${are} computed by Black-Scholes-Merton from ${the.field("impliedVolatility")}, the Treasury's yield for ${toMaturityWords(maturity)} of ${yieldDate} (${the.figure(`${treasuryYield} %`)}), a dividend yield of ${the.figure(`${percentage} %`)} and ${term} years; early exercise of American options is not modelled${toSteps(greeks)}.`;
+}
+
+/** The steps for which greeks are changes, where these are no steps of 1 in the unit of the answer. */
+const STEPS: Readonly<Record<string, string>> = {
+  theta: "calendar day",
+  vega: "percentage point of volatility",
+  rho: "percentage point of interest",
+};
+
+function toSteps(greeks: readonly string[]): Sentence | string {
+  const parts = greeks.flatMap((name) =>
+    STEPS[name] === undefined ? [] : [say`${the.field(name)} per ${STEPS[name]}`],
+  );
+  return parts.length === 0 ? "" : say`; ${joinSentences(parts)}`;
 }
 
 /** Returns a maturity in words: `1.5 months` of `m1_5`. */
