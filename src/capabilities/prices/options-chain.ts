@@ -148,7 +148,7 @@ export const optionsChain = defineCapability({
     set: "options",
     aliases: { date: "expiration", limit: "strikes", strike: null },
     description:
-      "Puts and calls of a US stock, fund or index by strike and expiration: prices, volume, open interest, implied volatility, move. fields adds greeks (delta …), breakeven, returnIfCalled, atmImpliedVolatility, maxPain.",
+      "Puts and calls of a US stock, fund or index: strike, expiration, prices, volume, open interest, implied volatility, move. fields adds greeks (delta), breakeven, returnIfCalled, returnIfCalledYear, atmImpliedVolatility, maxPain.",
     extras: { strikes: wholeNumber(1, MOST_SHOWN).optional().describe(`Default ${SHOWN}`) },
     hidden: ["root"],
     unlisted: [...Object.keys(requested), "greekInputs", "root", "roots"],
