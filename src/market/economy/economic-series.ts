@@ -2,7 +2,7 @@
 import { changesOfId, isAdjustedId, isBlsId } from "./bls-ids.js";
 import { findCountry } from "./countries.js";
 import { CPI_COMPONENTS } from "./cpi-components.js";
-import { BLS_SERIES, CPI_UNIT, OFFICE_SERIES, type EconomicSeries } from "./named-series.js";
+import { BLS_SERIES, CPI_UNIT, OFFICE_SERIES, RELEASES, type EconomicSeries, type Release } from "./named-series.js";
 import { US_STATES } from "./states.js";
 
 /** The series of a question that names none; one call of the BLS has them all. */
@@ -19,6 +19,7 @@ const COMPONENTS: Readonly<Record<string, EconomicSeries>> = Object.fromEntries(
       unit: CPI_UNIT,
       changes: "percent",
       weight,
+      release: "cpi",
       words: "words" in more ? more.words : "",
     },
   ]),
@@ -52,35 +53,9 @@ export const SERIES_NAMES: readonly string[] = [
 /** The parts of the consumer price index with plain names. */
 export const CPI_PARTS: readonly string[] = Object.keys(COMPONENTS);
 
-/** Names of the releases with a value of each series, as market calendars write them: "Core CPI MM, SA*". */
-const RELEASES: Readonly<Record<string, RegExp>> = {
-  cpi: /\bCPI (?:MM|YY)\b/,
-  core_cpi: /\bCPI (?:MM|YY)\b/,
-  ppi: /\bPPI (?:Final Demand )?(?:MM|YY)\b/,
-  unemployment_rate: /\bUnemployment Rate\b/,
-  payrolls: /\bNon-?farm Payrolls\b/i,
-  average_hourly_earnings: /\bNon-?farm Payrolls\b/i,
-  job_openings: /\bJOLTS Job Openings\b/,
-  import_prices: /\bImport Prices (?:MM|YY)\b/,
-  productivity: /\bProductivity\b/,
-  gdp: /\bGDP (?:Advance|Prelim|2nd Estimate|3rd Estimate|Final)\b/i,
-  pce_prices: /\b(?:PCE Price Index|Personal Income)\b/,
-  industrial_production: /\b(?:Industrial Production|Capacity Utili[sz]ation)\b/,
-};
-/** Series that come with another one of these. */
-const RELEASED_WITH: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.keys(COMPONENTS).map((name) => [name, "cpi"])),
-  real_gdp: "gdp",
-  core_pce_prices: "pce_prices",
-  personal_income: "pce_prices",
-  saving_rate: "pce_prices",
-  capacity_utilization: "industrial_production",
-};
-
-/** Returns the name by which the days of releases know a series; `undefined` for one of which they have none. */
-export function toRelease(name: string): string | undefined {
-  const release = RELEASED_WITH[name] ?? name;
-  return Object.hasOwn(RELEASES, release) ? release : undefined;
+/** Returns the release of a series by its plain name; `undefined` for one of which market calendars have none. */
+export function toRelease(name: string): Release | undefined {
+  return Object.hasOwn(NAMED, name) ? NAMED[name]!.release : undefined;
 }
 
 /** Returns the first day of each release; `releases` are oldest first. */
@@ -163,7 +138,10 @@ export function toSeriesName(text: string): string | undefined {
 }
 
 /** The facts of a series; of an id without a plain name, unit and title are unknown. */
-export interface KnownSeries extends Omit<EconomicSeries, "title" | "unit" | "words" | "seasonallyAdjusted"> {
+export interface KnownSeries extends Omit<
+  EconomicSeries,
+  "title" | "unit" | "words" | "release" | "seasonallyAdjusted"
+> {
   /** The plain name, or the id. */
   name: string;
   title: string | null;
@@ -176,7 +154,12 @@ export interface KnownSeries extends Omit<EconomicSeries, "title" | "unit" | "wo
 export function findSeries(asked: string): KnownSeries {
   const name = SYNONYMS.get(toKey(asked))?.of ?? asked;
   if (Object.hasOwn(NAMED, name)) {
-    const { words: _words, seasonallyAdjusted = isAdjustedId(NAMED[name]!.id), ...facts } = NAMED[name]!;
+    const {
+      words: _words,
+      release: _release,
+      seasonallyAdjusted = isAdjustedId(NAMED[name]!.id),
+      ...facts
+    } = NAMED[name]!;
     return { name, ...facts, seasonallyAdjusted };
   }
   const ofCountry = isBlsId(name) ? undefined : findCountrySeries(toKey(name));

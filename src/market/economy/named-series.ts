@@ -17,6 +17,22 @@ export const SERIES_OFFICES = {
 
 export type SeriesOffice = keyof typeof SERIES_OFFICES;
 
+/** Names of the releases of series, as market calendars write them: "Core CPI MM, SA*". */
+export const RELEASES = {
+  cpi: /\bCPI (?:MM|YY)\b/,
+  ppi: /\bPPI (?:Final Demand )?(?:MM|YY)\b/,
+  unemployment_rate: /\bUnemployment Rate\b/,
+  payrolls: /\bNon-?farm Payrolls\b/i,
+  job_openings: /\bJOLTS Job Openings\b/,
+  import_prices: /\bImport Prices (?:MM|YY)\b/,
+  productivity: /\bProductivity\b/,
+  gdp: /\bGDP (?:Advance|Prelim|2nd Estimate|3rd Estimate|Final)\b/i,
+  pce_prices: /\b(?:PCE Price Index|Personal Income)\b/,
+  industrial_production: /\b(?:Industrial Production|Capacity Utili[sz]ation)\b/,
+} as const satisfies Record<string, RegExp>;
+
+export type Release = keyof typeof RELEASES;
+
 /**
  * Percent of the value before, for indices and amounts; else the difference in the series' own unit; none of a change at an
  * annual rate, of which a difference says nothing.
@@ -41,6 +57,8 @@ export interface EconomicSeries {
   seasonallyAdjusted?: boolean;
   /** Percent of the US consumer price index; `null` where it is not known. */
   weight?: number | null;
+  /** The release with its values, if market calendars have it. */
+  release?: Release;
   /** Further words for it, and its id at FRED, the data bank of the Federal Reserve Bank of St. Louis. */
   words: string;
 }
@@ -57,6 +75,7 @@ export const BLS_SERIES = {
     yearId: "CUUR0000SA0",
     unit: CPI_UNIT,
     changes: "percent",
+    release: "cpi",
     words: "CPIAUCSL, inflation, headline CPI, consumer prices, consumer price index",
   },
   core_cpi: {
@@ -67,6 +86,7 @@ export const BLS_SERIES = {
     unit: CPI_UNIT,
     changes: "percent",
     weight: 79.919,
+    release: "cpi",
     words: "CPILFESL, core, core CPI, core inflation, core consumer prices",
   },
   ppi: {
@@ -76,6 +96,7 @@ export const BLS_SERIES = {
     yearId: "WPUFD4",
     unit: PPI_UNIT,
     changes: "percent",
+    release: "ppi",
     words: "PPIFIS, producer prices, producer price index",
   },
   unemployment_rate: {
@@ -84,6 +105,7 @@ export const BLS_SERIES = {
     id: "LNS14000000",
     unit: "percent",
     changes: "difference",
+    release: "unemployment_rate",
     words: "UNRATE, unemployment, jobless rate",
   },
   payrolls: {
@@ -92,6 +114,7 @@ export const BLS_SERIES = {
     id: "CES0000000001",
     unit: "thousands of persons",
     changes: "difference",
+    release: "payrolls",
     words: "PAYEMS, nonfarm payrolls, non-farm payrolls, NFP, jobs",
   },
   average_hourly_earnings: {
@@ -100,6 +123,7 @@ export const BLS_SERIES = {
     id: "CES0500000003",
     unit: "US dollars an hour",
     changes: "percent",
+    release: "payrolls",
     words: "hourly earnings, hourly wages, average hourly wage, wages",
   },
   job_openings: {
@@ -108,6 +132,7 @@ export const BLS_SERIES = {
     id: "JTS000000000000000JOL",
     unit: "thousands of openings",
     changes: "difference",
+    release: "job_openings",
     words: "JTSJOL, JOLTS",
   },
   import_prices: {
@@ -116,6 +141,7 @@ export const BLS_SERIES = {
     id: "EIUIR",
     unit: "index, 2000 = 100",
     changes: "percent",
+    release: "import_prices",
     words: "IR, import price index",
   },
   productivity: {
@@ -124,6 +150,7 @@ export const BLS_SERIES = {
     id: "PRS85006092",
     unit: "percent change on the quarter before, annual rate",
     changes: "none",
+    release: "productivity",
     words: "labor productivity, labour productivity",
   },
 } as const satisfies Record<string, EconomicSeries>;
@@ -137,6 +164,7 @@ export const OFFICE_SERIES = {
     unit: "US dollars, annual rate",
     changes: "percent",
     seasonallyAdjusted: true,
+    release: "gdp",
     words: "nominal GDP, US GDP, gross domestic product",
   },
   real_gdp: {
@@ -147,6 +175,7 @@ export const OFFICE_SERIES = {
     unit: "chained US dollars, annual rate",
     changes: "percent",
     seasonallyAdjusted: true,
+    release: "gdp",
     words: "GDPC1, GDP growth, US GDP growth, real GDP growth, economic growth, A191RL1Q225SBEA",
   },
   pce_prices: {
@@ -156,6 +185,7 @@ export const OFFICE_SERIES = {
     unit: "index",
     changes: "percent",
     seasonallyAdjusted: true,
+    release: "pce_prices",
     words: "PCEPI, PCE inflation, PCE price index",
   },
   core_pce_prices: {
@@ -165,6 +195,7 @@ export const OFFICE_SERIES = {
     unit: "index",
     changes: "percent",
     seasonallyAdjusted: true,
+    release: "pce_prices",
     words: "PCEPILFE, core PCE, core PCE inflation, core PCE price index",
   },
   personal_income: {
@@ -174,6 +205,7 @@ export const OFFICE_SERIES = {
     unit: "US dollars, annual rate",
     changes: "percent",
     seasonallyAdjusted: true,
+    release: "pce_prices",
     words: "PI",
   },
   saving_rate: {
@@ -183,6 +215,7 @@ export const OFFICE_SERIES = {
     unit: "percent of disposable income",
     changes: "difference",
     seasonallyAdjusted: true,
+    release: "pce_prices",
     words: "PSAVERT, savings rate, personal saving rate, personal savings rate",
   },
   industrial_production: {
@@ -192,6 +225,7 @@ export const OFFICE_SERIES = {
     unit: "index, 2017 = 100",
     changes: "percent",
     seasonallyAdjusted: true,
+    release: "industrial_production",
     words: "INDPRO, industrial output",
   },
   capacity_utilization: {
@@ -201,6 +235,7 @@ export const OFFICE_SERIES = {
     unit: "percent of capacity",
     changes: "difference",
     seasonallyAdjusted: true,
+    release: "industrial_production",
     words: "TCU, capacity utilisation",
   },
   euro_inflation: {

@@ -52,12 +52,10 @@ describe("the next releases by provider B", () => {
     ]);
     expect(days).toEqual({
       cpi: "2026-06-10",
-      core_cpi: "2026-06-10",
       ppi: "2026-06-11",
       import_prices: "2026-06-16",
       job_openings: "2026-06-30",
       payrolls: "2026-07-02",
-      average_hourly_earnings: "2026-07-02",
       unemployment_rate: "2026-07-02",
     });
   });
@@ -91,10 +89,15 @@ describe("a question about economic series", () => {
 
   it("has the day of each of them, and null for the remaining ones", () => {
     const series = (name: string) => ({ name, nextRelease: null }) as never;
-    const data = { series: [series("cpi"), series("LNS14000000")], values: [], total_values: 0, missing: [] };
+    const names = ["cpi", "core_cpi", "gasoline", "payrolls", "average_hourly_earnings", "LNS14000000"];
+    const data = { series: names.map(series), values: [], total_values: 0, missing: [] };
     const days = { cpi: "2026-06-10", payrolls: "2026-07-02" };
     expect(releaseDays.apply(data as never, days)).toMatchObject({
-      data: { series: [{ nextRelease: "2026-06-10" }, { nextRelease: null }] },
+      data: {
+        series: ["2026-06-10", "2026-06-10", "2026-06-10", "2026-07-02", "2026-07-02", null].map((nextRelease) => ({
+          nextRelease,
+        })),
+      },
       fields: ["nextRelease"],
     });
     expect(releaseDays.apply(data as never, {}).fields).toEqual([]);
