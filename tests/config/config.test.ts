@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readCommand, readTerminalConfig, type Config } from "../../src/config/config.js";
 import { ConfigError } from "../../src/contract/errors.js";
 import { isLoopback } from "../../src/config/setting-types.js";
+import { PROVIDER_IDS, toLetter } from "../../src/contract/provider-id.js";
 import { TOOLSETS } from "../../src/contract/toolsets.js";
 import { PROVIDER_DESCRIPTIONS } from "../../src/providers/descriptions.js";
 import { SETTINGS } from "../../src/config/settings.js";
@@ -21,13 +22,14 @@ function ofDescriptions() {
   ) as Config["providers"];
 }
 
+const LETTERS = PROVIDER_IDS.map(toLetter);
 const DEFAULTS: Config = {
   transport: "stdio",
   ignored: [],
   host: "127.0.0.1",
   port: 8080,
   demo: false,
-  allowedProviders: ["provider-a", "provider-b", "provider-c", "provider-d", "provider-e"],
+  allowedProviders: PROVIDER_IDS,
   toolsets: ["core", "company", "technical", "market", "ownership", "filings", "options", "facts"],
   providers: {
     ...ofDescriptions(),
@@ -258,19 +260,19 @@ describe("readCommand", () => {
     [" Official ", ["provider-d"]],
     ["B", ["provider-b"]],
     ["d, a,A", ["provider-a", "provider-d"]],
-    ["e,d,c,b,a", DEFAULTS.allowedProviders],
+    [LETTERS.toReversed().join(",").toLowerCase(), PROVIDER_IDS],
   ])("asks with PROVIDERS=%j only %j", (value, allowedProviders) => {
     expect(configOf([], { PROVIDERS: value })).toEqual({ ...DEFAULTS, allowedProviders });
     expect(configOf([], { MARKET_DATA_PROVIDERS: value })).toEqual({ ...DEFAULTS, allowedProviders });
   });
 
-  it.each(["", "  ", ",", " , ", "F", "A,F", "AB", "all", "none", "official,A", "A,official", "provider-d", "yahoo"])(
+  it.each(["", "  ", ",", " , ", "Z", "A,Z", "AB", "all", "none", "official,A", "A,official", "provider-d", "yahoo"])(
     "refuses PROVIDERS=%j with the values that are allowed",
     (value) => {
       for (const variable of ["PROVIDERS", "MARKET_DATA_PROVIDERS"]) {
         expect(() => configOf([], { [variable]: value })).toThrow(
           new ConfigError(
-            `${variable} must be a comma list of A, B, C, D, E, at least one of them, or the word official alone.`,
+            `${variable} must be a comma list of ${LETTERS.join(", ")}, at least one of them, or the word official alone.`,
           ),
         );
       }

@@ -301,14 +301,10 @@ describe("a server with PROVIDERS=official", () => {
 
 describe("a server with some of the providers", () => {
   it.each<[string, readonly ProviderId[]]>([
-    ["A", ["provider-a"]],
-    ["b", ["provider-b"]],
-    ["C", ["provider-c"]],
-    ["D", ["provider-d"]],
-    ["E", ["provider-e"]],
+    ...PROVIDER_IDS.map((id): [string, readonly ProviderId[]] => [toLetter(id), [id]]),
     ["B,D", ["provider-b", "provider-d"]],
     ["e,a", ["provider-a", "provider-e"]],
-    ["A,B,C,D,E", PROVIDER_IDS],
+    [PROVIDER_IDS.map(toLetter).join(","), PROVIDER_IDS],
   ])("with PROVIDERS=%s lists what they answer, and calls and names nobody else", async (setting, ids) => {
     const from = market.calls.length;
     const program = await startHttpProgram([], { ...market.env, PROVIDERS: setting, TOOLSETS: "all" });
@@ -348,12 +344,12 @@ describe("a server with some of the providers", () => {
   });
 
   it("ends with exit code 2 and the allowed values for any other", async () => {
-    for (const PROVIDERS of ["", ",", "F", "official,A", "yahoo"]) {
+    for (const PROVIDERS of ["", ",", "Z", "official,A", "yahoo"]) {
       const { exited, stderr } = startProgram([], { PROVIDERS });
       expect([PROVIDERS, await exited, stderr()]).toEqual([
         PROVIDERS,
         2,
-        "market-data-mcp: PROVIDERS must be a comma list of A, B, C, D, E, at least one of them, or the word official alone.\n",
+        `market-data-mcp: PROVIDERS must be a comma list of ${PROVIDER_IDS.map(toLetter).join(", ")}, at least one of them, or the word official alone.\n`,
       ]);
     }
   });
