@@ -139,8 +139,18 @@ export const PRICE_QUESTIONS: readonly QuestionRow[] = [
     question: "List all holdings of QQQ, not only the ten largest.",
     source: "Issue 2596 of yfinance",
     score: "no",
-    calls: [],
-    left: "Only the ten largest are served",
+    keyed: "full",
+    calls: [
+      call(
+        "get_fund",
+        { symbol: "QQQ", holdings: "all", limit: 500 },
+        "holdings_total",
+        "report.reportDate",
+        "csv.0.name",
+        "csv.0.percent",
+      ),
+    ],
+    left: "Without a contact, the ten largest only",
   },
   {
     question: "SPY or VTI: costs, yield, ten-year return, worst drawdown, beta?",
