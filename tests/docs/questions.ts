@@ -1,4 +1,4 @@
-/** Seventy-three questions of users, with the tool calls that answer each. docs/questions.md is made of them. */
+/** Questions of users, with the tool calls that answer each. docs/questions.md is made of them. */
 import { readCsv } from "../../src/apps/parts/csv.js";
 import { COMPANY_QUESTIONS } from "./company-questions.js";
 import { EARLIER_QUESTIONS } from "./earlier-questions.js";
