@@ -18,7 +18,7 @@ import type { Reader } from "./reader.js";
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What the text of a figure is made of: its value in its unit. */
+/** The parts of the text of a figure: its value in its unit, and how it is written. */
 interface Figure {
   value: number;
   decimals: number;
