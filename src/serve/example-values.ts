@@ -12,7 +12,7 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   limit: 3,
   symbols: ["AAPL", "MSFT"],
   series: ["cpi"],
-  manager: "Berkshire Hathaway",
+  manager: "CIK1067983",
 };
 
 /** Parameters that a question about a symbol does not have in the meaning that they have elsewhere. */

@@ -272,7 +272,7 @@ function bodyOfOffices(path: string): unknown {
     };
   }
   // Managers without a symbol, and the lists that name what they hold.
-  if (/\/(?:CIK000)?1900001\b|fails-deliver-data/.test(path)) return simulatedBody("d", path, new URLSearchParams());
+  if (/\/(?:CIK000)?1067983\b|fails-deliver-data/.test(path)) return simulatedBody("d", path, new URLSearchParams());
   if (path.startsWith("api/xbrl/companyfacts/")) {
     const filed = { accn: "0000320193-25-000079", fy: 2025, fp: "FY", form: "10-K", filed: "2025-10-31" };
     const USD = [{ start: "2024-09-29", end: "2025-09-27", val: 112_010_000_000, ...filed }];
