@@ -138,7 +138,7 @@ export interface ToPresent {
   askBeside(input: FlatRow, fields: readonly string[]): Promise<{ body?: FlatRow; failure?: Sentence }>;
 }
 
-/** What a capability changes in an answer. */
+/** The changes of a capability to an answer that it presents. */
 interface Presented {
   /** By default the rows stay. */
   rows?: readonly FlatRow[];
