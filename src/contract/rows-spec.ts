@@ -66,12 +66,14 @@ export interface RowsSpec {
    */
   beside?: { list: string; shown: number; tool: string };
   /**
-   * Returns further fields of the body, which depend on the shown rows; `whole` is the body before the capability's `view`
-   * selected a part.
+   * Returns further fields of the body, which depend on the shown rows, and sentences on those that do not cover the time that
+   * their names say, or that are not there; `whole` is the body before the capability's `view` selected a part.
    */
-  totals?(shown: ShownRows, body: FlatRow, whole: FlatRow): FlatRow;
-  /** Returns sentences on `totals` that do not cover the time that their names say, or that are not there. */
-  totalsNotes?(shown: Omit<ShownRows, "fields">, body: FlatRow, whole: FlatRow): Sentence[];
+  totals?(
+    shown: ShownRows,
+    body: FlatRow,
+    whole: FlatRow,
+  ): { fields?: FlatRow | undefined; notes?: readonly Sentence[] };
   /** When rows have the columns that not all rows have; the list of tools omits these columns. */
   columns?: Readonly<Record<string, ShownWhen>>;
   /** Returns where a field is that the rows of this answer cannot have. */

@@ -51,31 +51,15 @@ export function pick(row: Row, columns: readonly string[], spec: RowsSpec): Row 
   return Object.fromEntries(existing.map((name) => [name, row[name] ?? null]));
 }
 
-/** The parts of a view on which fields over the shown rows depend. */
-interface AskedTotals {
-  asOf?: string | undefined;
-  overall?: readonly string[];
-}
-
-/** Returns the fields of the body that depend on the `shown` rows; none for most answers. */
+/** Returns the fields of the body that depend on the shown `rows`, and sentences on them; none for most answers. */
 export function toTotals(
   { envelope: { body, completeFrom }, whole = body }: Served,
   { totals }: RowsSpec,
   rows: readonly Row[],
-  { asOf, overall = [] }: AskedTotals,
-  fields?: readonly string[],
-): Row {
+  { asOf, overall = [] }: { asOf?: string | undefined; overall?: readonly string[] },
+  fields: readonly string[] | undefined,
+): ReturnType<NonNullable<RowsSpec["totals"]>> {
   return totals?.({ rows, asOf, completeFrom, overall, fields }, body, whole) ?? {};
-}
-
-/** Returns sentences on these fields that do not cover the time that their names say, or that are not there. */
-export function toTotalsNotes(
-  { envelope: { body, completeFrom }, whole = body }: Served,
-  { totalsNotes }: RowsSpec,
-  rows: readonly Row[],
-  { asOf, overall = [] }: AskedTotals,
-): Sentence[] {
-  return totalsNotes?.({ rows, asOf, completeFrom, overall }, body, whole) ?? [];
 }
 
 /** The column of CSV that says why a requested symbol has no figures. */

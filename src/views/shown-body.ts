@@ -21,7 +21,6 @@ import {
   pick,
   toCsvRows,
   toTotals,
-  toTotalsNotes,
   type Row,
   showsRows,
 } from "./rows.js";
@@ -50,7 +49,7 @@ interface ShownBody {
   /** Sentences on requested fields that no row has. */
   missing: readonly Sentence[];
   /** Returns sentences on the fields that depend on the first `count` rows. */
-  totalsNotes(count: number): Sentence[];
+  totalsNotes(count: number): readonly Sentence[];
   /**
    * Returns sentences on rows and fields that are left out when `count` rows are shown, and how to get them; none on rows
    * where the caller itself `statesRows`.
@@ -103,13 +102,14 @@ export async function toShownBody(capability: Capability, served: Served, view: 
         [spec.list]: rows.slice(0, count).map(narrow),
       });
   const missing = missingFields(all, asked, spec, body);
-  const totalsNotes = (count: number) => toTotalsNotes(served, spec, rows.slice(0, count), view);
+  const totals = (count: number) => toTotals(served, spec, rows.slice(0, count), view, asked);
+  const totalsNotes = (count: number) => totals(count).notes ?? [];
   return {
     rows: rows.length,
     columns,
     first: (count, hasTotals = true) => ({
       ...table(count),
-      ...(hasTotals && toTotals(served, spec, rows.slice(0, count), view, asked)),
+      ...(hasTotals && totals(count).fields),
     }),
     missing,
     totalsNotes,

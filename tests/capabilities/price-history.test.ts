@@ -303,13 +303,14 @@ describe("price history, selected from one series,", () => {
         day(`2026-03-${date}T${String(17 - at)}:00:00-05:00`, (part * 8 + at) % 2 ? 2 : 1, { adjClose: null }),
       ),
     );
-    const { totals, totalsNotes } = priceHistory.tool.rows!;
+    const { totals } = priceHistory.tool.rows!;
     const series = { ...SERIES, interval: "1h" as const, bars };
     const answer = (overall: string[], range = "1mo") => {
       const body = priceHistory.view!(series, inputOf({ range, interval: "1h" }));
       const asked = { rows: [], asOf: undefined, completeFrom: undefined, fields: undefined, overall };
-      const { summary } = { ...body, ...(totals!(asked, body, series) as Partial<typeof body>) };
-      return { summary, notes: texts(totalsNotes!(asked, body, series)) };
+      const { fields, notes } = totals!(asked, body, series);
+      const { summary } = { ...body, ...(fields as Partial<typeof body>) };
+      return { summary, notes: texts(notes!) };
     };
     // 23 returns of +ln 2 and -ln 2 in turn: mean -ln 2 / 23.
     const variance = (23 * Math.LN2 ** 2 - Math.LN2 ** 2 / 23) / 22;
@@ -335,8 +336,8 @@ describe("price history, selected from one series,", () => {
     const of = (from: string, interval: string) => {
       const raw = { from, to: "2026-03-06", interval };
       const body = priceHistory.view!(series, inputOf(raw));
-      const asked = { rows: [], asOf: undefined, completeFrom: undefined, overall: [] };
-      const notes = priceHistory.tool.rows!.totalsNotes!(asked, body, series).map(toPlainText);
+      const asked = { rows: [], asOf: undefined, completeFrom: undefined, fields: undefined, overall: [] };
+      const notes = priceHistory.tool.rows!.totals!(asked, body, series).notes!.map(toPlainText);
       return [body.summary.volatility === null, notes.includes("volatility is null, because it needs 21 closes.")];
     };
     // 21 closes with that of the first day, from which the change counts.

@@ -312,10 +312,11 @@ export const financials = defineCapability({
       limit: { shown: 5, max: 40 },
       furtherBack: (rows, input, limit) => wantsOlder(rows, input as Choice, limit),
       present: presentStatements,
-      // A page that adds a column by itself has no summary of it.
-      totals: ({ rows, overall, fields }, body) =>
-        fields === undefined ? {} : toSummary(rows, body, Object.keys(statementColumns), overall),
-      totalsNotes: ({ rows, overall }, body) => toSummaryNotes(rows, body, overall),
+      totals: ({ rows, overall, fields }, body) => ({
+        // A page that adds a column by itself has no summary of it.
+        fields: fields && toSummary(rows, body, Object.keys(statementColumns), overall),
+        notes: toSummaryNotes(rows, body, overall),
+      }),
       usualFields: ({ statement_type: type, data }) => [
         ...(USUAL_FIELDS[String(type)] ?? []),
         ...(hasProvenance(data) ? ["provenance"] : []),

@@ -78,15 +78,13 @@ export const insiderTransactions = defineCapability({
       total: "total_transactions",
       limit: { shown: SHOWN, max: MAX_TRANSACTIONS },
       columns: shownWhen(Object.keys(asFiled), "rarely"),
-      totals: ({ rows: shown, asOf, completeFrom }, body) =>
-        toInsiderTotals(
-          summedOf(shown as Summed[], body),
-          summedOf(rowsOf(body), body),
-          dayOf(body, asOf),
-          completeFrom,
-        ),
-      totalsNotes: ({ asOf, completeFrom }, body) =>
-        toInsiderTotalsNotes(dayOf(body, asOf), completeFrom, rowsOf(body)),
+      totals: ({ rows: shown, asOf, completeFrom }, body) => {
+        const [all, day] = [rowsOf(body), dayOf(body, asOf)];
+        return {
+          fields: toInsiderTotals(summedOf(shown as Summed[], body), summedOf(all, body), day, completeFrom),
+          notes: toInsiderTotalsNotes(day, completeFrom, all),
+        };
+      },
     },
     // A transaction becomes public when it is filed. Its row has only the day on which it took place, so the
     // publication days are in the envelope.

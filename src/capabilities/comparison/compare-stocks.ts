@@ -345,7 +345,7 @@ const rows: RowsSpec = {
     if (portfolio === undefined) return length > MAX_WHOLE_ROWS ? USUAL_COLUMNS : undefined;
     return length > MAX_WHOLE_RANGES ? USUAL_RANGE_COLUMNS : undefined;
   },
-  totals: ({ fields }, body) => toMedians(body, fields),
+  totals: ({ fields }, body) => ({ fields: toMedians(body, fields) }),
   onRequest: {
     needs: (names) => (names.length > 0 ? { columns: names } : {}),
     namesOf: ({ portfolio }) =>

@@ -160,7 +160,7 @@ export const optionsChain = defineCapability({
       sizedBy: ["strikes", "near"],
       columns: { adjusted: "rarely", ...shownWhen(Object.keys(requestedColumns), "on request") },
       onRequest: { ...onRequest, overall: Object.fromEntries(Object.keys(requested).map((name) => [name, null])) },
-      totals: ({ overall }, { root }, whole) => toRequested(overall, whole, root),
+      totals: ({ overall }, { root }, whole) => ({ fields: toRequested(overall, whole, root) }),
       joined: {
         lists: ["puts"],
         column: "side",

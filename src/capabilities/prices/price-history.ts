@@ -85,12 +85,13 @@ export const priceHistory = defineCapability({
           : undefined,
       beside: { list: "dividends", shown: 8, tool: "get_dividends" },
       onRequest: { brief: "", overall: { volatility: null } },
-      totals: ({ overall }, body, whole) =>
-        overall.includes("volatility")
-          ? toOwnVolatility(body as unknown as PriceHistory, whole as unknown as PriceHistory)
-          : {},
-      totalsNotes: ({ overall }, body, whole) =>
-        toVolatilityNotes(overall, body as unknown as PriceHistory, whole as unknown as PriceHistory),
+      totals: ({ overall }, ...bodies) => {
+        const [body, whole] = bodies as unknown as [PriceHistory, PriceHistory];
+        return {
+          fields: overall.includes("volatility") ? toOwnVolatility(body, whole) : {},
+          notes: toVolatilityNotes(overall, body, whole),
+        };
+      },
       next: olderBars,
     },
   },
