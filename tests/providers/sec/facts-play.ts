@@ -1,9 +1,7 @@
 /** Plays a company's facts at the SEC in their shape, from short rows. */
-import { http, HttpResponse } from "msw";
-import { BASES } from "../../support/ask.js";
+import { HttpResponse } from "msw";
 import type { useInternet } from "../../support/internet.js";
-
-const BASE = BASES["provider-d"];
+import { playSec } from "../../support/play-sec.js";
 
 /** A filing: its number, form, day and fiscal year, and the end of the period that it reports. */
 export type PlayedFiling = readonly [accession: string, form: string, filed: string, year: number, reported?: string];
@@ -35,11 +33,6 @@ function toRow([start, end, val, [accn, form, filed, fy]]: PlayedFact) {
   return { ...(start !== "" && { start }), end, val, accn, fy, fp: "FY", form, filed, frame: "CY2008" };
 }
 
-function missing() {
-  const text = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchKey</Code></Error>';
-  return new HttpResponse(text, { status: 404, headers: { "content-type": "application/xml" } });
-}
-
 interface Played {
   facts: PlayedFacts | null;
   labels?: PlayedLabels;
@@ -54,35 +47,31 @@ export function playCompany(
   internet: ReturnType<typeof useInternet>,
   { facts, labels, industry = "3571", filings = [] }: Played,
 ) {
-  const paths: string[] = [];
-  internet.use(
-    http.get(`${BASE}/*`, ({ request }) => {
-      const { pathname } = new URL(request.url);
-      paths.push(pathname);
-      if (pathname === "/files/company_tickers.json") {
-        return HttpResponse.json({ 0: { cik_str: 320193, ticker: "AAPL", title: "Apple Inc." } });
-      }
+  return playSec(internet, {
+    companies: [[320193, "AAPL", "Apple Inc."]],
+    list: () =>
+      filings
+        ? {
+            name: "Apple Inc.",
+            sic: industry,
+            recent: filings.map(([accession, form, filed, , reported = ""]) => [
+              accession,
+              form,
+              filed,
+              reported,
+              "",
+              "",
+              true,
+            ]),
+          }
+        : undefined,
+    file({ pathname }) {
+      if (facts === null) return undefined;
+      if (pathname.includes("companyfacts")) return HttpResponse.json(companyFacts(facts, labels));
       const [, taxonomy = "", tag = ""] =
         /\/companyconcept\/CIK0000320193\/([^/]+)\/([^/]+)\.json$/.exec(pathname) ?? [];
-      if (tag !== "") {
-        const concept = facts && companyFacts(facts, labels).facts[taxonomy]?.[tag];
-        return concept ? HttpResponse.json({ cik: 320193, taxonomy, tag, ...concept }) : missing();
-      }
-      if (pathname.includes("companyfacts")) {
-        return facts === null ? missing() : HttpResponse.json(companyFacts(facts, labels));
-      }
-      if (filings === null) return missing();
-      const recent = {
-        accessionNumber: filings.map(([accession]) => accession),
-        form: filings.map(([, form]) => form),
-        filingDate: filings.map(([, , filed]) => filed),
-        reportDate: filings.map(([, , , , reported = ""]) => reported),
-        items: filings.map(() => ""),
-        primaryDocument: filings.map(() => ""),
-        isXBRL: filings.map(() => 1),
-      };
-      return HttpResponse.json({ name: "Apple Inc.", sic: industry, formerNames: [], filings: { recent, files: [] } });
-    }),
-  );
-  return paths;
+      const concept = companyFacts(facts, labels).facts[taxonomy]?.[tag];
+      return concept && HttpResponse.json({ cik: 320193, taxonomy, tag, ...concept });
+    },
+  });
 }

@@ -1,5 +1,5 @@
 /** The filer that a question names: by symbol, number or name, with one search at most. */
-import { http, HttpResponse } from "msw";
+import { HttpResponse } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { toPlainText } from "../../../src/contract/sentence.js";
 import { ProviderError } from "../../../src/contract/errors.js";
@@ -8,11 +8,11 @@ import { filingText } from "../../../src/capabilities/filings/filing-text.js";
 import { officialSources } from "../../../src/providers/official/provider.js";
 import { findFiler } from "../../../src/providers/sec/filers.js";
 import { filingsFromSec } from "../../../src/providers/sec/filings.js";
-import { BASES, createAsker } from "../../support/ask.js";
+import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
+import { playSec } from "../../support/play-sec.js";
 
 const internet = useInternet();
-const BASE = BASES["provider-d"];
 
 interface Entity {
   id: unknown;
@@ -37,26 +37,14 @@ function play(entities: readonly Entity[], total?: number, formerNames: readonly
 
 function playSearch(reply: () => Response, formerNames: readonly object[] = []) {
   const queries: Record<string, string>[] = [];
-  const paths: string[] = [];
-  internet.use(
-    http.get(`${BASE}/*`, ({ request }) => {
-      const { pathname, searchParams } = new URL(request.url);
-      paths.push(pathname);
-      if (pathname === "/files/company_tickers.json")
-        return HttpResponse.json({ 0: { cik_str: 320193, ticker: "AAPL", title: "Apple Inc." } });
-      if (pathname.startsWith("/submissions/")) {
-        const recent = Object.fromEntries(
-          ["accessionNumber", "form", "filingDate", "reportDate", "items", "isXBRL", "primaryDocument"].map((name) => [
-            name,
-            [],
-          ]),
-        );
-        return HttpResponse.json({ name: "META INC", tickers: ["META"], formerNames, filings: { recent, files: [] } });
-      }
+  const paths = playSec(internet, {
+    companies: [[320193, "AAPL", "Apple Inc."]],
+    list: () => ({ name: "META INC", tickers: ["META"], formerNames, recent: [] }),
+    file({ searchParams }) {
       queries.push(Object.fromEntries(searchParams));
       return reply();
-    }),
-  );
+    },
+  });
   return { queries, paths };
 }
 

@@ -1,9 +1,7 @@
 /** Plays a company's filings at the SEC, with their pages and documents. */
-import { http, HttpResponse } from "msw";
-import { BASES } from "../../support/ask.js";
+import { HttpResponse } from "msw";
 import type { useInternet } from "../../support/internet.js";
-
-const BASE = BASES["provider-d"];
+import { playSec } from "../../support/play-sec.js";
 
 /** A filing: its number, form, day, last day of the period, items and main document. */
 export type PlayedFiling = readonly [
@@ -42,34 +40,12 @@ export function pageOf(
 
 /** Plays Apple; returns the paths of the calls. */
 export function playFilings(internet: ReturnType<typeof useInternet>, { filings = [], files = {} }: Played): string[] {
-  const paths: string[] = [];
-  internet.use(
-    http.get(`${BASE}/*`, ({ request }) => {
-      const { pathname } = new URL(request.url);
-      paths.push(pathname);
-      if (pathname === "/files/company_tickers.json") {
-        return HttpResponse.json({ 0: { cik_str: 320193, ticker: "AAPL", title: "Apple Inc." } });
-      }
-      if (pathname.startsWith("/submissions/")) {
-        const column = (at: number) => filings.map((filing) => filing[at]);
-        const recent = {
-          accessionNumber: column(0),
-          form: column(1),
-          filingDate: column(2),
-          reportDate: column(3),
-          items: column(4),
-          primaryDocument: column(5),
-          isXBRL: filings.map(() => 1),
-        };
-        return HttpResponse.json({ name: "Apple Inc.", sic: "3571", formerNames: [], filings: { recent, files: [] } });
-      }
+  return playSec(internet, {
+    companies: [[320193, "AAPL", "Apple Inc."]],
+    list: () => ({ name: "Apple Inc.", sic: "3571", recent: filings.map((filing) => [...filing, true]) }),
+    file({ pathname }) {
       const file = files[pathname.split("/").at(-1)!];
-      if (file === undefined) {
-        const text = "<Error><Code>AccessDenied</Code></Error>";
-        return new HttpResponse(text, { status: 403, headers: { "content-type": "application/xml" } });
-      }
-      return typeof file === "string" ? HttpResponse.html(file) : file();
-    }),
-  );
-  return paths;
+      return typeof file === "string" ? HttpResponse.html(file) : file?.();
+    },
+  });
 }

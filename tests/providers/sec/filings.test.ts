@@ -1,28 +1,12 @@
-import { http, HttpResponse } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { filingsFromSec } from "../../../src/providers/sec/filings.js";
-import { BASES, createAsker } from "../../support/ask.js";
+import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
+import { playSec } from "../../support/play-sec.js";
 
 const internet = useInternet();
-const BASE = BASES["provider-d"];
 
 type Row = [accession: string, form: string, filed: string, reported: string, items: string, document: string];
-
-/** The columns of an answer, from rows. */
-function columnsOf(rows: readonly Row[]) {
-  const column = (index: number) => rows.map((row) => row[index]);
-  return {
-    accessionNumber: column(0),
-    filingDate: column(2),
-    reportDate: column(3),
-    acceptanceDateTime: rows.map(() => "2026-01-01T18:30:57.000Z"),
-    form: column(1),
-    items: column(4),
-    isXBRL: rows.map((row) => (row[1] === "10-K" ? 1 : 0)),
-    primaryDocument: column(5),
-  };
-}
 
 const RECENT: Row[] = [
   ["0001059235-26-000004", "4", "2026-02-26", "2026-02-24", "", "xslF345X05/wk-form4_1772148856.xml"],
@@ -32,27 +16,16 @@ const RECENT: Row[] = [
 
 /** Plays Apple's filings with pages of older ones; returns the paths of the calls. */
 function play(recent: readonly Row[], pages: Readonly<Record<string, readonly Row[]>> = {}) {
-  const paths: string[] = [];
-  const files = Object.entries(pages).map(([number, rows]) => ({
-    name: `CIK0000320193-submissions-${number}.json`,
-    filingCount: rows.length,
-    filingFrom: rows.at(-1)![2],
-    filingTo: rows[0]![2],
-  }));
-  internet.use(
-    http.get(`${BASE}/*`, ({ request }) => {
-      const { pathname } = new URL(request.url);
-      paths.push(pathname);
-      if (pathname === "/files/company_tickers.json") {
-        return HttpResponse.json({ 0: { cik_str: 320193, ticker: "AAPL", title: "Apple Inc." } });
-      }
-      const number = /-submissions-(\d+)\.json$/.exec(pathname)?.[1];
-      if (number !== undefined) return HttpResponse.json(columnsOf(pages[number]!));
-      const filings = { recent: columnsOf(recent), files };
-      return HttpResponse.json({ cik: "0000320193", name: "Apple Inc.", sic: "3571", formerNames: [], filings });
+  const listed = (rows: readonly Row[]) => rows.map((row) => [...row, row[1] === "10-K"] as const);
+  return playSec(internet, {
+    companies: [[320193, "AAPL", "Apple Inc."]],
+    list: () => ({
+      name: "Apple Inc.",
+      sic: "3571",
+      recent: listed(recent),
+      pages: Object.fromEntries(Object.entries(pages).map(([number, rows]) => [number, listed(rows)])),
     }),
-  );
-  return paths;
+  });
 }
 
 const ask = (input: object) => createAsker().ask(filingsFromSec, { symbol: "AAPL", ...input });

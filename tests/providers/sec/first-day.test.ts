@@ -1,10 +1,11 @@
-import { http, HttpResponse } from "msw";
+import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { filingsFromSec } from "../../../src/providers/sec/filings.js";
 import { financialsFromSec } from "../../../src/providers/sec/statements/financials.js";
 import { insiderTransactionsFromSec } from "../../../src/providers/sec/ownership/insider-transactions.js";
-import { BASES, createAsker } from "../../support/ask.js";
+import { createAsker } from "../../support/ask.js";
 import { useInternet } from "../../support/internet.js";
+import { playSec } from "../../support/play-sec.js";
 import { companyFacts, type PlayedFact, type PlayedFacts, type PlayedFiling } from "./facts-play.js";
 
 const internet = useInternet();
@@ -29,27 +30,18 @@ function play(
   facts: PlayedFacts | null = null,
   older?: readonly [from: string, to: string],
 ) {
-  internet.use(
-    http.get(`${BASES["provider-d"]}/*`, ({ request }) => {
-      const { pathname } = new URL(request.url);
-      if (pathname.endsWith("company_tickers.json")) {
-        return HttpResponse.json({ 0: { cik_str: 2115436, ticker: "XOM", title: "ExxonMobil Holdings Corp" } });
-      }
-      if (pathname.includes("companyfacts")) {
-        return facts ? HttpResponse.json(companyFacts(facts)) : new HttpResponse("<Error/>", { status: 404 });
-      }
-      const columns = {
-        accessionNumber: listed.map((_row, index) => `0002115436-26-0000${10 + index}`),
-        form: listed.map(([form]) => form),
-        filingDate: listed.map(([, filed]) => filed),
-        primaryDocument: listed.map(() => "x.htm"),
-      };
-      if (pathname.includes("-submissions-")) return HttpResponse.json({ ...columns, accessionNumber: [] });
-      const page = { name: "CIK0002115436-submissions-001.json", filingFrom: older?.[0], filingTo: older?.[1] };
-      const filings = { recent: columns, files: older ? [page] : [] };
-      return HttpResponse.json({ name: "ExxonMobil Holdings Corp", sic: "2911", formerNames: [], filings });
+  const name = "ExxonMobil Holdings Corp";
+  return playSec(internet, {
+    companies: [[2115436, "XOM", name]],
+    list: () => ({
+      name,
+      sic: "2911",
+      recent: listed.map(([form, filed], at) => [`0002115436-26-0000${10 + at}`, form, filed, "", "", "x.htm"]),
+      pages: { "001": (older ?? []).toReversed().map((filed) => ["0002115436-26-000001", "4", filed]) },
     }),
-  );
+    file: ({ pathname }) =>
+      facts && pathname.includes("companyfacts") ? HttpResponse.json(companyFacts(facts)) : undefined,
+  });
 }
 
 const BEGINS = "The SEC's number of this company, 2115436, has filings since 2026-07-01 only; ";

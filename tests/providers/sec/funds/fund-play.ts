@@ -1,9 +1,8 @@
 /** Plays the SEC's list of funds, its lists of filings, and reports on Form N-PORT. */
-import { http, HttpResponse } from "msw";
-import { BASES } from "../../../support/ask.js";
+import { HttpResponse } from "msw";
 import type { useInternet } from "../../../support/internet.js";
+import { playSec, xmlOf } from "../../../support/play-sec.js";
 
-const BASE = BASES["provider-d"];
 export const [TRUST, SERIES, OTHER_SERIES] = ["0000036405", "S000002839", "S000002840"] as const;
 /** A unit trust, which stands in the list of companies, and a trust that holds gold. */
 export const [UNIT_TRUST, GOLD_TRUST] = ["0000884394", "0001222333"] as const;
@@ -82,11 +81,25 @@ export function playFunds(
   internet: ReturnType<typeof useInternet>,
   { filings = {}, reports = {}, list }: PlayedFunds,
 ): string[] {
-  const paths: string[] = [];
-  internet.use(
-    http.get(`${BASE}/*`, ({ request }) => {
-      const { pathname, searchParams } = new URL(request.url);
-      paths.push(pathname);
+  return playSec(internet, {
+    companies: [
+      [884394, "SPY", "SPDR S&P 500 ETF TRUST"],
+      [1222333, "GLD", "SPDR GOLD TRUST"],
+      [320193, "AAPL", "Apple Inc."],
+    ],
+    list: (filer) => ({
+      name: "TRUST",
+      sic: "",
+      recent: (filings[filer] ?? []).map(([accession, filed, form]) => [
+        accession,
+        form,
+        filed,
+        "",
+        "",
+        "xslFormNPORT-P_X01/primary_doc.xml",
+      ]),
+    }),
+    file({ pathname, searchParams }) {
       if (pathname === "/files/company_tickers_mf.json") {
         const data = [
           [36405, SERIES, "C000092055", "VOO"],
@@ -95,13 +108,6 @@ export function playFunds(
         ];
         return HttpResponse.json({ fields: ["cik", "seriesId", "classId", "symbol"], data });
       }
-      if (pathname === "/files/company_tickers.json") {
-        return HttpResponse.json({
-          0: { cik_str: 884394, ticker: "SPY", title: "SPDR S&P 500 ETF TRUST" },
-          1: { cik_str: 1222333, ticker: "GLD", title: "SPDR GOLD TRUST" },
-          2: { cik_str: 320193, ticker: "AAPL", title: "Apple Inc." },
-        });
-      }
       if (pathname === "/LATEST/search-index") return HttpResponse.json({ hits: { total: { value: 0 }, hits: [] } });
       if (pathname === "/cgi-bin/browse-edgar") {
         const type = searchParams.get("type")!;
@@ -109,32 +115,12 @@ export function playFunds(
         const xml = { headers: { "content-type": "application/atom+xml" } };
         return new HttpResponse(feedOf(own.filter(([, , form]) => form.startsWith(type))), xml);
       }
-      const [, number] = /^\/submissions\/CIK(\d{10})\.json$/.exec(pathname) ?? [];
-      if (number !== undefined) {
-        const own = filings[number] ?? [];
-        const recent = {
-          accessionNumber: own.map(([accession]) => accession),
-          filingDate: own.map(([, filed]) => filed),
-          form: own.map(([, , form]) => form),
-          reportDate: own.map(() => ""),
-          items: own.map(() => ""),
-          primaryDocument: own.map(() => "xslFormNPORT-P_X01/primary_doc.xml"),
-          isXBRL: own.map(() => 0),
-        };
-        return HttpResponse.json({ name: "TRUST", sic: "", formerNames: [], filings: { recent, files: [] } });
-      }
       if (list && pathname.includes("/fails-deliver-data/")) {
         return new HttpResponse(new Uint8Array(list), { headers: { "content-type": "application/zip" } });
       }
       const [, digits = ""] = /\/(\d{18})\/primary_doc\.xml$/.exec(pathname) ?? [];
       const report = reports[digits.replace(/^(\d{10})(\d{2})/, "$1-$2-")];
-      if (report === undefined) {
-        const text = "<Error><Code>AccessDenied</Code></Error>";
-        return new HttpResponse(text, { status: 403, headers: { "content-type": "application/xml" } });
-      }
-      if (typeof report !== "string") return report();
-      return new HttpResponse(report, { headers: { "content-type": "application/xml" } });
-    }),
-  );
-  return paths;
+      return typeof report === "string" ? xmlOf(report) : report?.();
+    },
+  });
 }

@@ -1,10 +1,8 @@
 /** Plays a manager's reports of holdings at the SEC, and the lists that name CUSIPs. */
 import { deflateRawSync } from "node:zlib";
-import { http, HttpResponse } from "msw";
-import { BASES } from "../../../support/ask.js";
+import { HttpResponse } from "msw";
 import type { useInternet } from "../../../support/internet.js";
-
-const BASE = BASES["provider-d"];
+import { playSec } from "../../../support/play-sec.js";
 
 /** One row of a table. */
 export interface Row {
@@ -117,34 +115,26 @@ export function playManager(
   internet: ReturnType<typeof useInternet>,
   { reports, lists = {}, symbols = ["AAPL", "BRK-B"] }: Played,
 ): string[] {
-  const paths: string[] = [];
-  const missing = () => {
-    const text = "<Error><Code>AccessDenied</Code></Error>";
-    return new HttpResponse(text, { status: 403, headers: { "content-type": "application/xml" } });
-  };
-  internet.use(
-    http.get(`${BASE}/*`, ({ request }) => {
-      const { pathname } = new URL(request.url);
-      paths.push(pathname);
+  return playSec(internet, {
+    companies: symbols.map((symbol, at) => [320193 + at, symbol, "A company"] as const),
+    list(filer) {
+      if (`CIK${filer}` !== CIK) return undefined;
+      const newest = reports.toSorted((one, other) => other.filed.localeCompare(one.filed));
+      const document = "xslForm13F_X02/primary_doc.xml";
+      return {
+        name: "A MANAGER",
+        recent: newest.map(({ accession, form = "13F-HR", filed, reported }) => [
+          accession,
+          form,
+          filed,
+          reported,
+          "",
+          document,
+        ]),
+      };
+    },
+    file({ pathname }) {
       const name = pathname.split("/").at(-1)!;
-      if (name === "company_tickers.json") {
-        return HttpResponse.json({
-          ...symbols.map((ticker, at) => ({ cik_str: 320193 + at, ticker, title: "A company" })),
-        });
-      }
-      if (name === `${CIK}.json`) {
-        const newest = reports.toSorted((one, other) => other.filed.localeCompare(one.filed));
-        const recent = {
-          accessionNumber: newest.map(({ accession }) => accession),
-          form: newest.map(({ form = "13F-HR" }) => form),
-          filingDate: newest.map(({ filed }) => filed),
-          reportDate: newest.map(({ reported }) => reported),
-          items: newest.map(() => ""),
-          primaryDocument: newest.map(() => "xslForm13F_X02/primary_doc.xml"),
-          isXBRL: newest.map(() => 0),
-        };
-        return HttpResponse.json({ name: "A MANAGER", formerNames: [], filings: { recent, files: [] } });
-      }
       const list = lists[/cnsfails(\w+)\.zip/.exec(name)?.[1] ?? ""];
       if (list) {
         return typeof list === "function"
@@ -152,10 +142,9 @@ export function playManager(
           : new HttpResponse(new Uint8Array(list), { headers: { "content-type": "application/zip" } });
       }
       const report = reports.find(({ accession }) => name === `${accession}.txt`);
-      if (!report) return missing();
+      if (!report) return undefined;
       const { text = toSubmission(report) } = report;
       return typeof text === "string" ? HttpResponse.text(text) : text();
-    }),
-  );
-  return paths;
+    },
+  });
 }

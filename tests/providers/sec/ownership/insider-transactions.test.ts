@@ -1,13 +1,11 @@
 import { toPlainText } from "../../../../src/contract/sentence.js";
-import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { insiderTransactionsFromSec } from "../../../../src/providers/sec/ownership/insider-transactions.js";
-import { BASES, createAsker } from "../../../support/ask.js";
+import { createAsker } from "../../../support/ask.js";
 import { useInternet } from "../../../support/internet.js";
+import { playSec, xmlOf, type ListedFiling } from "../../../support/play-sec.js";
 
 const internet = useInternet();
-const BASE = BASES["provider-d"];
-const NO_FILE = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>AccessDenied</Code></Error>';
 
 interface Line {
   code?: string;
@@ -69,42 +67,26 @@ function toDocument(form: Form): string {
     <footnotes><footnote id="F1">${note}</footnote></footnotes></ownershipDocument>`;
 }
 
-/** The columns of a list of these forms. */
-function columnsOf(forms: readonly Form[]) {
-  return {
-    accessionNumber: forms.map(({ accession }) => accession),
-    form: forms.map(({ form = "4" }) => form),
-    filingDate: forms.map(({ filed }) => filed),
-    reportDate: forms.map(() => "2026-03-10"),
-    items: forms.map(() => ""),
-    primaryDocument: forms.map(() => "xslF345X05/form4.xml"),
-    isXBRL: forms.map(() => 0),
-  };
-}
+const listed = ({ accession, form = "4", filed }: Form): ListedFiling => [
+  accession,
+  form,
+  filed,
+  "2026-03-10",
+  "",
+  "xslF345X05/form4.xml",
+];
 
 /** Plays a company with these forms, newest first, and a page of older ones; returns the paths of the calls. */
 function play(forms: readonly Form[], older: readonly Form[] = []) {
-  const paths: string[] = [];
-  internet.use(
-    http.get(`${BASE}/*`, ({ request }) => {
-      const { pathname } = new URL(request.url);
-      paths.push(pathname);
-      if (pathname === "/files/company_tickers.json") {
-        return HttpResponse.json({ 0: { cik_str: 80424, ticker: "PG", title: "PROCTER & GAMBLE Co" } });
-      }
-      if (pathname.startsWith("/submissions/")) {
-        const name = "CIK0000080424-submissions-001.json";
-        if (pathname.endsWith(name)) return HttpResponse.json(columnsOf(older));
-        const file = { name, filingFrom: older.at(-1)?.filed, filingTo: older[0]?.filed };
-        const filings = { recent: columnsOf(forms), files: older.length > 0 ? [file] : [] };
-        return HttpResponse.json({ name: "PROCTER & GAMBLE Co", sic: "2840", filings });
-      }
+  const name = "PROCTER & GAMBLE Co";
+  return playSec(internet, {
+    companies: [[80424, "PG", name]],
+    list: () => ({ name, sic: "2840", recent: forms.map(listed), pages: { "001": older.map(listed) } }),
+    file({ pathname }) {
       const form = [...forms, ...older].find(({ accession }) => pathname.includes(accession.replaceAll("-", "")));
-      if (!form) return new HttpResponse(NO_FILE, { status: 403, headers: { "content-type": "application/xml" } });
-      return new HttpResponse(form.text ?? toDocument(form), { headers: { "content-type": "application/xml" } });
-    }),
-  );
-  return paths;
+      return form && xmlOf(form.text ?? toDocument(form));
+    },
+  });
 }
 
 const ask = (forms: readonly Form[], input: object = {}) => {

@@ -1,10 +1,7 @@
 /** Plays a company at the SEC with Schedules 13D and 13G in their shape, from short rows. */
-import { http, HttpResponse } from "msw";
-import { BASES } from "../../../support/ask.js";
+import { HttpResponse } from "msw";
 import type { useInternet } from "../../../support/internet.js";
-
-const BASE = BASES["provider-d"];
-const NO_FILE = '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchKey</Code></Error>';
+import { playSec, xmlOf, type ListedFiling } from "../../../support/play-sec.js";
 
 export interface PlayedPerson {
   name: string;
@@ -85,19 +82,14 @@ export function toPassive(played: Omit<PlayedSchedule, "accession" | "filed">): 
 const toDocument = (played: PlayedSchedule): string =>
   played.text ?? (played.form?.includes("13D") ? toActive(played) : toPassive(played));
 
-function columnsOf(schedules: readonly PlayedSchedule[]) {
-  return {
-    accessionNumber: schedules.map(({ accession }) => accession),
-    form: schedules.map(({ form = "SCHEDULE 13G" }) => form),
-    filingDate: schedules.map(({ filed }) => filed),
-    reportDate: schedules.map(() => ""),
-    items: schedules.map(() => ""),
-    primaryDocument: schedules.map(({ form = "SCHEDULE 13G" }) =>
-      form.startsWith("SCHEDULE") ? "xslSCHEDULE_13G_X02/primary_doc.xml" : "schedule.txt",
-    ),
-    isXBRL: schedules.map(() => 0),
-  };
-}
+const listed = ({ accession, form = "SCHEDULE 13G", filed }: PlayedSchedule): ListedFiling => [
+  accession,
+  form,
+  filed,
+  "",
+  "",
+  form.startsWith("SCHEDULE") ? "xslSCHEDULE_13G_X02/primary_doc.xml" : "schedule.txt",
+];
 
 /** Plays Procter & Gamble with these schedules, newest first, and a page of older ones; returns the paths of the calls. */
 export function playSchedules(
@@ -105,26 +97,14 @@ export function playSchedules(
   schedules: readonly PlayedSchedule[],
   older: readonly PlayedSchedule[] = [],
 ) {
-  const paths: string[] = [];
-  internet.use(
-    http.get(`${BASE}/*`, ({ request }) => {
-      const { pathname } = new URL(request.url);
-      paths.push(pathname);
+  const name = "PROCTER & GAMBLE Co";
+  return playSec(internet, {
+    companies: [[80424, "PG", name]],
+    list: () => ({ name, sic: "2840", recent: schedules.map(listed), pages: { "001": older.map(listed) } }),
+    file({ pathname }) {
       if (pathname === "/LATEST/search-index") return HttpResponse.json({ hits: { total: { value: 0 }, hits: [] } });
-      if (pathname === "/files/company_tickers.json") {
-        return HttpResponse.json({ 0: { cik_str: 80424, ticker: "PG", title: "PROCTER & GAMBLE Co" } });
-      }
-      if (pathname.startsWith("/submissions/")) {
-        const name = "CIK0000080424-submissions-001.json";
-        if (pathname.endsWith(name)) return HttpResponse.json(columnsOf(older));
-        const file = { name, filingFrom: older.at(-1)?.filed, filingTo: older[0]?.filed };
-        const filings = { recent: columnsOf(schedules), files: older.length > 0 ? [file] : [] };
-        return HttpResponse.json({ name: "PROCTER & GAMBLE Co", sic: "2840", filings });
-      }
       const played = [...schedules, ...older].find(({ accession }) => pathname.includes(accession.replaceAll("-", "")));
-      if (!played || !pathname.endsWith("/primary_doc.xml")) return new HttpResponse(NO_FILE, { status: 404 });
-      return new HttpResponse(toDocument(played), { headers: { "content-type": "application/xml" } });
-    }),
-  );
-  return paths;
+      return played && pathname.endsWith("/primary_doc.xml") ? xmlOf(toDocument(played)) : undefined;
+    },
+  });
 }
