@@ -63,6 +63,10 @@ export interface ProviderDescription {
   shortName: string;
   /** The page with the vendor's terms of service. */
   termsUrl: string;
+  /** For the README, in markdown: the part of the market that it covers, if not all, and what a free key gives. */
+  plan?: { about?: string; gives?: string };
+  /** How we read its terms, in markdown for docs/keys-and-plans.md; public authorities are described there by hand. */
+  terms?: { own: string; others: string };
   /** The page on which the vendor says what it does with requests. */
   privacyUrl: string;
   /** Further offices that the provider asks, at addresses of their own. */

@@ -5,7 +5,7 @@ import { SETTINGS } from "../../src/config/settings.js";
 import type { Capability } from "../../src/contract/capability.js";
 import type { ProviderDescription } from "../../src/contract/provider-description.js";
 import { toCallText } from "../../src/capabilities/prompts/workflows.js";
-import { toKeyVariable } from "../../src/contract/provider-id.js";
+import { toKeyVariable, toLetter } from "../../src/contract/provider-id.js";
 import { DEFAULT_TOOLSETS, TOOLSETS } from "../../src/contract/toolsets.js";
 import { toToolInput } from "../../src/mcp/tools.js";
 import { capital } from "../../src/lib/capital.js";
@@ -19,8 +19,9 @@ import { WORKFLOWS } from "./workflows.js";
 
 /** File → block name → markdown. In the file a block stands between `<!-- name -->` and `<!-- /name -->`. */
 export const TABLES: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  "README.md": { keyless: keylessSentence, unanswered: unansweredSentence },
+  "README.md": { keys: () => `${keysTable()}\n\n${keylessSentence()}`, unanswered: unansweredSentence },
   "PRIVACY.md": { receivers: receiversTable },
+  "docs/keys-and-plans.md": { terms: termsTable },
   "docs/tools.md": { vendors: vendorsSentence, catalogue: catalogueTable },
   "skills/market-data/SKILL.md": { tools: skillTable, workflows: workflowTable, unanswered: unansweredSentence },
   "docs/architecture.md": { structure: drawFloors, consistency: formulaTable, waiting: drawWaitingPlaces },
@@ -104,6 +105,29 @@ function toolsetsTable(): string {
     return `| \`${set}\` | ${DEFAULT_TOOLSETS.includes(set) ? "yes" : "no"} | ${names.join(", ")} |`;
   });
   return ["| Set | Listed by default | Tools |", "|---|---|---|", ...rows].join("\n");
+}
+
+/** The key of each provider: first those that need nothing, last those that ask who calls. */
+function keysTable(): string {
+  const rankOf = ({ needsKey, options }: ProviderDescription) => (needsKey ? 1 : options?.["contact"] ? 2 : 0);
+  const rows = PROVIDER_DESCRIPTIONS.toSorted((one, other) => rankOf(one) - rankOf(other)).map((provider) => {
+    const { id, label, vendor, plan = {}, signUpUrl } = provider;
+    const name = `${vendor} (${toLetter(id)})${plan.about ? `, ${plan.about}` : ""}`;
+    const [key, setting] = [
+      ["none needed", "–"],
+      [`[get one](${signUpUrl})`, `\`${toKeyVariable(id)}\``],
+      ["none; your mail address, which the SEC requires", `\`${label}_CONTACT\``],
+    ][rankOf(provider)]!;
+    return `| ${name} | ${key} | ${plan.gives ?? "–"} | ${setting} |`;
+  });
+  return ["| Provider | Key | Free plan | Setting |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+function termsTable(): string {
+  const rows = PROVIDER_DESCRIPTIONS.flatMap(({ vendor, termsUrl, terms }) =>
+    terms ? [`| [${vendor}](${termsUrl}) | ${terms.own} | ${terms.others} |`] : [],
+  );
+  return ["| Provider | For yourself | For others |", "|---|---|---|", ...rows].join("\n");
 }
 
 /** The services that get requests, with their hosts and the secrets that each of them gets. */

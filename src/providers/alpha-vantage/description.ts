@@ -11,6 +11,11 @@ export const alphaVantageDescription: ProviderDescription = {
   privacyUrl: "https://www.alphavantage.co/privacy/",
   needsKey: true,
   signUpUrl: "https://www.alphavantage.co/support/#api-key",
+  plan: { gives: "25 calls a day, one a second" },
+  terms: {
+    own: "Personal, non-commercial use",
+    others: "Showing its data to third parties counts as commercial use and needs a written agreement",
+  },
   defaults: { baseUrl: "https://www.alphavantage.co", ratePerMinute: 5, dailyQuota: 25, timeoutMs: 8000 },
   // A free key allows one call a second, which may arrive closer together than they leave.
   pace: { atOnce: 1, everyMs: 1_200 },

@@ -11,6 +11,14 @@ export const fmpDescription: ProviderDescription = {
   privacyUrl: "https://site.financialmodelingprep.com/privacy-policy",
   needsKey: true,
   signUpUrl: "https://site.financialmodelingprep.com/developer/docs",
+  plan: {
+    gives: "250 calls a day, [87 symbols](docs/keys-and-plans.md#what-a-free-key-of-financial-modeling-prep-gives)",
+  },
+  terms: {
+    own: "Allowed with any key",
+    others:
+      "Its data may be shown inside an application, but access to the bare API may not be passed on. Public or commercial display needs a display agreement. REST routes that return its rows to strangers come close to passing the API on",
+  },
   defaults: {
     baseUrl: "https://financialmodelingprep.com/stable",
     ratePerMinute: 240,

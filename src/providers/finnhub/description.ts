@@ -11,6 +11,15 @@ export const finnhubDescription: ProviderDescription = {
   privacyUrl: "https://finnhub.io/privacy-policy",
   needsKey: true,
   signUpUrl: "https://finnhub.io/register",
+  plan: {
+    about: "US shares",
+    gives: "60 calls a minute, [for yourself only](docs/keys-and-plans.md#what-a-key-of-finnhub-may-be-used-for)",
+  },
+  terms: {
+    own: "Strictly personal use. A business may not use a personal plan, even internally, without written approval",
+    others:
+      "Nothing may be passed on, figures computed from its data included, without written approval. One key must not serve several people",
+  },
   defaults: { baseUrl: "https://finnhub.io/api/v1", ratePerMinute: 60, dailyQuota: 0, timeoutMs: 8000 },
   // Every plan has a limit of 30 calls a second, too. The pace grows with the rate that is set, and reaches this limit at
   // 180 calls a minute.

@@ -112,6 +112,7 @@ export const officialDescription: ProviderDescription = {
     "World Bank",
   ],
   needsKey: false,
+  plan: { about: "official filings" },
   // The SEC allows ten calls a second of one operator over all its machines, and blocks an address that makes more.
   defaults: { baseUrl: "https://data.sec.gov", ratePerMinute: 300, ratePerSecond: 5, dailyQuota: 0, timeoutMs: 8000 },
   pace: { atOnce: 1, everyMs: 200, inFlight: 4 },

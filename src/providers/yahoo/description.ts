@@ -33,6 +33,11 @@ export const yahooDescription: ProviderDescription = {
   termsUrl: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
   privacyUrl: "https://legal.yahoo.com/us/en/yahoo/privacy/index.html",
   needsKey: false,
+  terms: {
+    own: "The interface is unofficial. Clients of it state that it is meant for personal use",
+    others:
+      "No licence exists. A public server runs at your risk, and its address is soon limited: see [provider B](yahoo.md)",
+  },
   listsAllMarkets: true,
   sessionCalls: 3,
   defaults: { baseUrl: "https://query1.finance.yahoo.com", ratePerMinute: 40, dailyQuota: 0, timeoutMs: 8000 },
