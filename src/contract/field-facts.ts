@@ -254,6 +254,17 @@ const IN_SHORT: Readonly<Record<string, string>> = {
   date: "published",
 };
 
+/** Returns the fields that a name of several figures may mean; none of a name of one. */
+export const namesOfSeveral = (name: string): readonly string[] => {
+  const letters = toLetters(name);
+  return Object.hasOwn(SEVERAL, letters) ? SEVERAL[letters]! : [];
+};
+
+/** Some companies add the cost of revenue to their total operating expenses, and others do not. */
+const SEVERAL: Readonly<Record<string, readonly string[]>> = {
+  totaloperatingexpenses: ["operatingExpenses", "costAndExpenses"],
+};
+
 /** The letters of names of one figure each: those of fields, and those that people and other programs have for them. */
 const SAME: readonly string[] = [
   "symbol ticker",
@@ -299,7 +310,7 @@ const SAME: readonly string[] = [
   "revenue totalrevenue revenues sales netsales totalsales salesrevenue turnover topline",
   "costofrevenue costofsales costofgoodssold cogs",
   "grossprofit grossincome",
-  "operatingexpenses totaloperatingexpenses operatingexpense opex",
+  "operatingexpenses operatingexpense opex",
   "operatingincome operatingprofit operatingincomeloss incomefromoperations",
   "netincome netprofit netearnings netincomeloss bottomline",
   "eps basiceps epsbasic earningspershare basicearningspershare earningspersharebasic",

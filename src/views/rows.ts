@@ -12,7 +12,7 @@ import {
 } from "../contract/sentence.js";
 import type { Served } from "../contract/envelope.js";
 import type { Hint } from "../contract/errors.js";
-import { namesOfSame, toLetters } from "../contract/field-facts.js";
+import { namesOfSame, namesOfSeveral, toLetters } from "../contract/field-facts.js";
 import { invalidInput, quoted } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 import { groupBy } from "../lib/group-by.js";
@@ -214,7 +214,11 @@ export function refuseUnknown(
   const most = unknown.length > 1 ? 1 : MOST_LIKELY;
   // A caller may send 60 names, and each is compared with all nameable ones.
   const named = unknown.slice(0, MOST_ASKED);
-  const likely = [...new Set(named.flatMap((name) => likelyNames(name, nameable).slice(0, most)))];
+  const likelyOf = (name: string) => {
+    const several = namesOfSeveral(name).filter((each) => nameable.includes(each));
+    return several.length > 0 ? several : likelyNames(name, nameable).slice(0, most);
+  };
+  const likely = [...new Set(named.flatMap(likelyOf))];
   const meant = first.toLowerCase() === "all" ? 'Write "*" for all.' : toAllowed(likely, nameable);
   throw invalidInput(`${problem} ${meant}`);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { namesOfFilter, namesOfSame, toLetters } from "../../src/contract/field-facts.js";
-import { inSpellingOf } from "../../src/views/rows.js";
+import { inSpellingOf, refuseUnknown } from "../../src/views/rows.js";
 
 describe("the names of a field", () => {
   it("are those of other tools and libraries, in any spelling", () => {
@@ -39,6 +39,15 @@ describe("the names of a field", () => {
     for (const said of ["levered free cash flow", "shares outstanding", "filing date", "trailing EPS"])
       expect(inSpellingOf(names, [said])).toEqual([said]);
     expect(toLetters("balance.totalDebt")).not.toBe(toLetters("balanceTotalDebt"));
+  });
+
+  it("of several figures are refused with all of them", () => {
+    const names = ["date", "operatingExpenses", "costAndExpenses", "operatingIncome"];
+    const said = ["totalOperatingExpenses", "date"];
+    expect(inSpellingOf(names, said)).toEqual(said);
+    expect(() => refuseUnknown(said, names, [...names, ...Array.from({ length: 12 }, (_, at) => `x${at}`)])).toThrow(
+      'Invalid "fields": got "totalOperatingExpenses". Nearest: operatingExpenses, costAndExpenses.',
+    );
   });
 
   it("have in filters the change in percent and the volume of an average day", () => {
