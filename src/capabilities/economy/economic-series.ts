@@ -78,7 +78,7 @@ const value = object("Newest first", {
   growthPercent: signed(
     percent("on the quarter before at an annual rate, as published; real_gdp only", "Growth, annual rate"),
   ),
-  preliminary: z.boolean().describe("May still be revised"),
+  preliminary: describe(z.boolean().nullable(), ["as the office marks it", "null if it marks none"]),
 });
 
 export type EconomicValue = z.output<typeof value>;

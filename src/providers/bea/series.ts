@@ -86,7 +86,7 @@ function findData(file: keyof typeof FILES, client: OfficialClient) {
     for (const [code = "", at = "", value = ""] of rowsOf(sent.text, DATA_HEAD)) {
       const period = toPeriod(at);
       // The value of a period that was not collected is "(NA)", "---", "(D)", "..." or empty.
-      if (period !== undefined) (points[code] ??= []).push([period, toNumber(value.replaceAll(",", "")), 0]);
+      if (period !== undefined) (points[code] ??= []).push([period, toNumber(value.replaceAll(",", "")), null]);
     }
     if (Object.keys(points).length === 0) throw new UnreadableAnswer("provider-d");
     const { lastModified } = sent;
@@ -102,7 +102,7 @@ function findScales(client: OfficialClient) {
     const sent = (await client.file("bea", `${FOLDER}/SeriesRegister.txt`, reader))!;
     const rows = rowsOf(sent.text, REGISTER_HEAD).map(([code = "", , , , scale = ""]): [string, KeptPoint[]] => [
       code,
-      [["", toNumber(scale), 0]],
+      [["", toNumber(scale), null]],
     ]);
     if (rows.length === 0) throw new UnreadableAnswer("provider-d");
     return { points: Object.fromEntries(rows), released: null };

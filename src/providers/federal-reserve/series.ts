@@ -54,6 +54,6 @@ function readLine(line: string, code: string): KeptPoint[] {
   return values.slice(0, MONTHS).flatMap((text, month): KeptPoint[] => {
     // Months to come are absent, "0" or ".".
     const value = toPositive(toNumber(text));
-    return value === null ? [] : [[`${year}M${String(month + 1).padStart(2, "0")}`, value, 0]];
+    return value === null ? [] : [[`${year}M${String(month + 1).padStart(2, "0")}`, value, null]];
   });
 }

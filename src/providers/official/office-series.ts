@@ -11,7 +11,8 @@ export interface SeriesPoint {
   year: number;
   period: string;
   value: number | null;
-  preliminary: boolean;
+  /** `null` of an office that marks none. */
+  preliminary: boolean | null;
   footnote: string | null;
 }
 
@@ -45,8 +46,11 @@ const USUAL_YEARS = 10;
 /** Returns the first day of a question, or that of the usual years. */
 const startOfDays = ({ from, to }: SeriesDays) => from ?? `${Number(to.slice(0, 4)) - USUAL_YEARS + 1}-01-01`;
 
-/** A value as it is kept: the year with the period, such as `2026M07`; the value; 1 if it is preliminary. */
-const keptPoint = z.tuple([z.string(), z.number().nullable(), z.number()]);
+/**
+ * A value as it is kept: the year with the period, such as `2026M07`; the value; 1 if the office marks it as preliminary, 0 if not, `null` if
+ * it marks none.
+ */
+const keptPoint = z.tuple([z.string(), z.number().nullable(), z.number().nullable()]);
 export type KeptPoint = z.output<typeof keptPoint>;
 
 const published = z.object({
@@ -112,7 +116,7 @@ const toPoint = ([at, value, preliminary]: KeptPoint): SeriesPoint => ({
   year: Number(at.slice(0, 4)),
   period: at.slice(4),
   value,
-  preliminary: preliminary === 1,
+  preliminary: preliminary === null ? null : preliminary === 1,
   footnote: null,
 });
 

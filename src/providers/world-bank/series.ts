@@ -66,7 +66,7 @@ async function fetchIndicator(
     const [country, period, value] = [row["countryiso3code"], toPeriod(String(row["date"])), toNumber(row["value"])];
     // A year that is not known yet is null.
     if (typeof country !== "string" || !countries.includes(country) || period === undefined || value === null) continue;
-    (points[`${indicator} ${country}`] ??= []).push([period, value, 0]);
+    (points[`${indicator} ${country}`] ??= []).push([period, value, null]);
   }
   const day = String(about["lastupdated"] ?? "");
   return { points, released: isDay(day) ? day : null };

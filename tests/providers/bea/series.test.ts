@@ -71,6 +71,8 @@ describe("series of the BEA", () => {
       frequency: "quarterly",
     });
     expect(data.values[0]).toMatchObject({
+      // The BEA marks no value, and revises all.
+      preliminary: null,
       date: "2026-04-01",
       period: "Q02",
       value: 32_486_066,

@@ -35,7 +35,7 @@ describe("industrial production", () => {
       ["2026-01-01", 102.5],
       ["2025-12-01", 102.2],
     ]);
-    expect(data.values[0]).toMatchObject({ change: 0.292683, yearChange: 1.58103 });
+    expect(data.values[0]).toMatchObject({ change: 0.292683, yearChange: 1.58103, preliminary: null });
     expect(data.series[0]).toMatchObject({
       office: "Federal Reserve Board",
       unit: "index, 2017 = 100",
