@@ -333,6 +333,7 @@ const OF_ONE: Readonly<Record<string, string>> = {
   endsEarly: "Only price history is cached as a whole series of which an answer may show a past part.",
   freshSecondsFor: "The cache asks it before there is a view: a past part of a series stays as it is for a day.",
   subject: "The title of one capability names a provider, which its errors name themselves.",
+  "rows.sharedBy": "Only the list of economic series has rows of several groups, of which some are rarer than others.",
   "tool.notOnPage": "Only the estimates of earnings have groups that few people read, and that programs do.",
   "tool.sameFieldsAs": "The list of tools would repeat thirty fields, which each caller pays for.",
   "rows.beside": "Only price history has a further list that may be long; the result is cut when its size is known.",

@@ -49,6 +49,8 @@ export interface RowsSpec {
   listed?: readonly ("limit" | "fields" | "format")[];
   /** Rows that the tool shows by default and at most, whatever the route shows: a model's context is scarce. */
   limit?: { shown: number; max: number };
+  /** The column with the group of a row, if the rows of a limit are shared by all groups: a quarter is older than its months. */
+  sharedBy?: string;
   /**
    * Whether the input means older rows than these, of which `limit` are shown, that the official source may have; the first
    * column of `key` is the day of a row.

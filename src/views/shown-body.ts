@@ -11,6 +11,7 @@ import {
 import type { Capability } from "../contract/capability.js";
 import { ALL_FIELDS, type RowsSpec } from "../contract/rows-spec.js";
 import type { Served } from "../contract/envelope.js";
+import { shareRows } from "../lib/share-rows.js";
 import { csvWriter } from "./csv.js";
 import {
   allFields,
@@ -79,7 +80,9 @@ export async function toShownBody(capability: Capability, served: Served, view: 
     const hasNoList = spec !== undefined && spec.format !== "csv" && list === undefined && isCsv;
     return { ...none, first: () => whole, leftOut: () => (hasNoList ? [NO_LIST] : []) };
   }
-  const wanted = list.slice(0, shownLimit(capability, spec, view)) as Row[];
+  const most = shownLimit(capability, spec, view);
+  const { sharedBy } = spec;
+  const wanted = sharedBy ? shareRows(list as Row[], most, (row) => row[sharedBy]) : (list.slice(0, most) as Row[]);
   const csv = isCsv ? toCsvRows(body, spec, wanted, view, fixedColumns(capability, wanted)) : undefined;
   // `csvBody` applies `toCsv`, after the rows are counted.
   const rows = spec.toCsv ? wanted : (csv?.rows ?? wanted);

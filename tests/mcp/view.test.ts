@@ -181,6 +181,19 @@ describe("fields", () => {
     expect((await asking(["*"])).body).toEqual(usual);
   });
 
+  it("of several series are shared by all, so that quarters stand beside months", async () => {
+    const rowOf = (series: string, date: string) => ({ series, date, period: "M01", value: 1, change: null });
+    const months = ["09", "08", "07", "06", "05"].map((month) => rowOf("cpi", `2026-${month}-01`));
+    const values = [...months.slice(0, 3), rowOf("gdp", "2026-07-01"), ...months.slice(3), rowOf("gdp", "2026-04-01")];
+    const served = servedOf({ series: [{}, {}], values, total_values: values.length });
+    const { body } = await ask(served, "get_economic_series", {
+      series: ["cpi", "gdp"],
+      limit: 4,
+      fields: ["series", "date"],
+    });
+    expect(body["csv"]).toBe("series,date\ncpi,2026-09-01\ncpi,2026-08-01\ngdp,2026-07-01\ngdp,2026-04-01\n");
+  });
+
   it("are refused with the nearest names when one is unknown", async () => {
     const { isError, text } = await ask(servedOf(STATEMENTS), STATEMENTS_TOOL, { fields: ["date", "ebitdar"] });
     expect([isError, text]).toEqual([true, 'Invalid "fields": got "ebitdar". Nearest: ebitda. "*" is for all.']);

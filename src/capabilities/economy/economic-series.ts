@@ -3,6 +3,7 @@ import { defineCapability, type InputOf } from "../../contract/capability.js";
 import { always, count, date, figure, label, percent, signed, startOf, unitIn, words } from "../../contract/field.js";
 import { enrichment, findingsOf } from "../../contract/enrichment.js";
 import { allowing, day, timestamp } from "../../contract/fields.js";
+import { say, the } from "../../contract/sentence.js";
 import { describe, type Description, object, z } from "../../contract/schema.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
@@ -29,7 +30,7 @@ const SERIES_ALLOWED = `one or more of ${SERIES_NAMES.filter((name) => !CPI_PART
 const SERIES_LISTED =
   "cpi, core_cpi, ppi, rent (CPI parts), unemployment_rate(_ca), payrolls, average_hourly_earnings, job_openings, productivity, (real_)gdp, (core_)pce_prices, industrial_production, euro_inflation, euro_gdp, gdp_(growth_)de, FRED or BLS ids; default: BLS names";
 /** The values of an answer that a question without a limit shows. */
-export const ROWS_SHOWN = 24;
+const ROWS_SHOWN = 24;
 /** The first day of the oldest series. */
 const FIRST_DAY = "1913-01-01";
 
@@ -109,6 +110,7 @@ export const economicSeries = defineCapability({
       key: ["date", "series"],
       format: "csv",
       limit: { shown: ROWS_SHOWN, max: 6_000 },
+      sharedBy: "series",
       usualFields: usualColumns,
       total: "total_values",
     },
@@ -173,7 +175,8 @@ export const releaseDays = enrichment(economicSeries, {
   apply(data, days: ReleaseDays) {
     const dated = data.series.map((each) => ({ ...each, nextRelease: days[toRelease(each.name) ?? ""] ?? null }));
     const fields = dated.some(({ nextRelease }) => nextRelease !== null) ? ["nextRelease"] : [];
-    return { data: { ...data, series: dated }, fields };
+    const notes = fields.length > 0 ? [say`Only ${the.field("nextRelease")} is from ${the.source("provider-b")}.`] : [];
+    return { data: { ...data, series: dated }, fields, notes };
   },
 });
 

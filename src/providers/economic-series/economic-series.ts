@@ -1,11 +1,12 @@
 /** Economic series by provider D: what statistical offices published, each asked for its own series. */
-import { economicSeries, ROWS_SHOWN, type EconomicValue } from "../../capabilities/economy/economic-series.js";
+import { economicSeries, type EconomicValue } from "../../capabilities/economy/economic-series.js";
 import { invalidInput } from "../../contract/input.js";
 import { source } from "../../contract/provider.js";
-import { forCallers, say, the, type Sentence } from "../../contract/sentence.js";
+import { say, the, type Sentence } from "../../contract/sentence.js";
 import { groupBy } from "../../lib/group-by.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
+import { WEIGHTS_OF } from "../../market/economy/cpi-components.js";
 import { DEFAULT_NAMES, findSeries, type KnownSeries } from "../../market/economy/economic-series.js";
 import { OFFICE_SERIES, SERIES_OFFICES, type SeriesOffice } from "../../market/economy/named-series.js";
 import { fetchBea } from "../bea/series.js";
@@ -99,10 +100,10 @@ export const economicSeriesFromOffices = source(
         ...toNameNotes(names, known),
         ...[...answers.values()].flatMap(({ notes = [] }) => notes),
         ...toOwnNotes(known),
+        ...toPercentNotes(known, values),
         ...lists.flatMap(({ each, isUnadjusted }) =>
           isUnadjusted ? [say`The BLS has ${each.name} without seasonal adjustment only.`] : [],
         ),
-        ...toOlderNotes(values),
         ...toMissingNotes(empty, days.to),
       ],
       fetchedAt: Math.min(...[...answers.values()].map(({ fetchedAt }) => fetchedAt)),
@@ -155,22 +156,23 @@ function toOwnNotes(known: readonly KnownSeries[]): Sentence[] {
   ];
 }
 
+/** Returns the notes on percentages that are of a year or of one month. */
+function toPercentNotes(known: readonly KnownSeries[], values: readonly EconomicValue[]): Sentence[] {
+  return [
+    ...(values.some(({ growthPercent }) => growthPercent !== null)
+      ? [say`${the.field("growthPercent")} is an annual rate.`]
+      : []),
+    ...(known.some(({ weight }) => typeof weight === "number")
+      ? [say`${the.field("weightPercent")} is that of ${WEIGHTS_OF}.`]
+      : []),
+  ];
+}
+
 /** Series of the BEA whose values are amounts of a year, and the part of it that a period has. */
 const ANNUAL_RATES: readonly { ids: readonly string[]; part: string }[] = [
   { ids: [OFFICE_SERIES.gdp.id, OFFICE_SERIES.real_gdp.id], part: "a quarter's amount is a fourth" },
   { ids: [OFFICE_SERIES.personal_income.id], part: "a month's amount is a twelfth" },
 ];
-
-/** Returns the newest value of each series that is older than all values of an answer without a limit: of years, beside months. */
-function toOlderNotes(values: readonly EconomicValue[]): Sentence[] {
-  const shown = new Set(values.slice(0, ROWS_SHOWN).map(({ series }) => series));
-  const older = values.slice(ROWS_SHOWN).filter((each) => each.value !== null && !shown.has(each.series));
-  const newest = older.filter((each, at) => older.findIndex(({ series }) => series === each.series) === at);
-  return newest.map(
-    ({ series, value, date }) =>
-      say`The newest value of ${series} is ${the.figure(String(value))}, of the period from ${date} on.${forCallers` A larger ${the.parameter("limit")} has its row.`}`,
-  );
-}
 
 /** Returns a note for each office that failed or has no values in the range, and on series that its files lack. */
 function toMissingNotes(empty: readonly Asked[], last: string): Sentence[] {

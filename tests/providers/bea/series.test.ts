@@ -91,7 +91,8 @@ describe("series of the BEA", () => {
 
   it("of real GDP have the growth at an annual rate as it is published, which is not derived", async () => {
     files();
-    const { data } = await askSeries(["real_gdp"]);
+    const { data, notes } = await askSeries(["real_gdp"]);
+    expect(notes).toContain("growthPercent is an annual rate.");
     expect(data.values.map(({ period, growthPercent }) => [period, growthPercent])).toEqual([
       ["Q02", 1.5],
       ["Q01", 2.1],
@@ -181,7 +182,7 @@ describe("series of the BEA", () => {
       ["values"],
     ]);
     expect(notes).toContain("The BEA could not answer for saving_rate.");
-    // The others have no values in a range that ended before they began.
+    // No series has values in a range that ended before they began.
     const early = { from: "1900-01-01", to: "1900-12-31" };
     expect(await errorOf(askSeries(["saving_rate", "pce_prices"], early))).toMatchObject({ kind: "invalid_input" });
   });

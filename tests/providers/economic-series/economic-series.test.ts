@@ -1,6 +1,6 @@
 /** Questions about series of several offices, and of the BLS about states and components of the CPI. */
 import { http, HttpResponse } from "msw";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { economicSeries } from "../../../src/capabilities/economy/economic-series.js";
 import { parseInput } from "../../../src/contract/input.js";
 import { CPI_COMPONENTS } from "../../../src/market/economy/cpi-components.js";
@@ -88,25 +88,6 @@ describe("a question about series of several offices", () => {
     expect(notes).toEqual(["The ECB has no values of euro_inflation from 2026-05-01 to 2026-06-24."]);
   });
 
-  it("states the newest value of a series that is older than the rows shown", async () => {
-    const months = Array.from(
-      { length: 24 },
-      (_, at) => `${2026 - Math.floor(at / 12)}-${String(12 - (at % 12)).padStart(2, "0")}`,
-    );
-    vi.setSystemTime(new Date("2027-01-20T15:00:00Z"));
-    playEcb(
-      ["KEY,TIME_PERIOD,OBS_VALUE", ...months.map((month) => `HICP.M.U2.N.000000.4D0.ANR,${month},2`)].join("\n"),
-    );
-    const rows = ["2024", "2023"].map((date) => ({ countryiso3code: "DEU", date, value: 4_685_592_577_804 }));
-    playOffice(internet, "worldBankUrl", { v2: [{ pages: 1 }, rows] });
-    const { notes } = await askSeries(["euro_inflation", "gdp_de"]);
-    expect(notes).toEqual([
-      "The newest value of gdp_de is 4685592577804, of the period from 2024-01-01 on. A larger limit has its row.",
-    ]);
-    const monthly = await askSeries(["euro_inflation", "gdp_de"], { to: "2026-11-30" });
-    expect(monthly.notes).toEqual([]);
-  });
-
   it("asks the BLS only where it names no series", async () => {
     const bls = playBls();
     const { data } = await createAsker().ask(economicSeriesFromOffices, {});
@@ -124,7 +105,8 @@ describe("a question about series of several offices", () => {
 describe("a component of the CPI", () => {
   it("has its weight with the month of it, and changes on the year without seasonal adjustment", async () => {
     const bls = playBls();
-    const { data } = await askSeries(["shelter"]);
+    const { data, notes } = await askSeries(["shelter"]);
+    expect(notes).toEqual(["weightPercent is that of December 2025."]);
     expect(data.series[0]).toMatchObject({
       title: "Consumer prices, shelter, all urban consumers",
       id: "CUSR0000SAH1",
@@ -139,7 +121,8 @@ describe("a component of the CPI", () => {
 
   it("has no weight where it is not known", async () => {
     playBls();
-    const { data } = await askSeries(["car_insurance", "unemployment_rate"]);
+    const { data, notes } = await askSeries(["car_insurance", "unemployment_rate"]);
+    expect(notes).toEqual([]);
     expect(data.series.map(({ weightPercent }) => weightPercent)).toEqual([null, null]);
   });
 
@@ -148,7 +131,10 @@ describe("a component of the CPI", () => {
     const { data, notes } = await askSeries(["owners_rent"]);
     expect(data.series[0]).toMatchObject({ id: "CUUR0000SEHC", seasonallyAdjusted: false });
     expect(data.values[0]).toMatchObject({ value: 110, change: 4.7619, yearChange: 10 });
-    expect(notes).toEqual(["The BLS has owners_rent without seasonal adjustment only."]);
+    expect(notes).toEqual([
+      "weightPercent is that of December 2025.",
+      "The BLS has owners_rent without seasonal adjustment only.",
+    ]);
   });
 
   it("has weights of which the parts make the whole", () => {

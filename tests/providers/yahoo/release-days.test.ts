@@ -2,6 +2,7 @@
 import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { economicSeries, releaseDays } from "../../../src/capabilities/economy/economic-series.js";
+import { toPlainText } from "../../../src/contract/sentence.js";
 import { parseInput } from "../../../src/contract/input.js";
 import { releaseDaysFromYahoo } from "../../../src/providers/yahoo/market/release-days.js";
 import { atTime } from "../../support/at-time.js";
@@ -100,6 +101,9 @@ describe("a question about economic series", () => {
       },
       fields: ["nextRelease"],
     });
-    expect(releaseDays.apply(data as never, {}).fields).toEqual([]);
+    expect(releaseDays.apply(data as never, days).notes!.map(toPlainText)).toEqual([
+      "Only nextRelease is from provider B.",
+    ]);
+    expect(releaseDays.apply(data as never, {})).toMatchObject({ fields: [], notes: [] });
   });
 });

@@ -200,7 +200,7 @@ function runsIn(parts: readonly Part[], between: Total, whole: FiledFact | undef
   return runs;
 }
 
-/** What values add up to, `null` for none, and by how much the sum may differ because they are rounded. */
+/** The sum of values, `null` for none, and by how much it may differ because they are rounded. */
 interface Total {
   count: number;
   sum: number | null;

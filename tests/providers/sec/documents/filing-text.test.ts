@@ -334,7 +334,7 @@ describe("passages of a filing", () => {
     });
     const beside = await askFor({}, long, answer);
     expect(beside.passages!.map(({ text }) => text)).toEqual([long.replaceAll(/ +/g, " ")]);
-    // What another passage shows is not shown twice.
+    // A paragraph that another passage shows is not shown twice.
     const two = "Repairs of shops in Europe, closed in 2025, took four months and cost $12 million.";
     const shown = (await askFor({}, short, two)).passages!.map(({ text }) => text).join(" ");
     expect(shown.split(two)).toHaveLength(2);
