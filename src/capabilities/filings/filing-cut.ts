@@ -41,7 +41,7 @@ const cutRow = object("One part", {
 });
 
 const sums = {
-  undimensioned: figure("as filed without axis, in the rows' unit").optional(),
+  undimensioned: figure("the company's total as filed, in the rows' unit").optional(),
   sum: figure("of the members").optional(),
   difference: figure("`undimensioned` less `sum`").optional(),
 };

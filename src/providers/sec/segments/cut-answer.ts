@@ -131,20 +131,20 @@ export function toCutNotes(cuts: readonly Cut[]): Sentence[] {
   const left = cuts.reduce((sum, cut) => sum + cut.left, 0);
   const over = cuts.find((cut) => cut.over !== undefined)?.over;
   return [
-    ...(complete.length > 0 ? [say`The members add up to the figure without axis${those(complete)}.`] : []),
+    ...(complete.length > 0 ? [say`The parts add up to the company's total${those(complete)}.`] : []),
     ...(reconciled.length > 0
       ? [
-          say`Members and the rows that are not added (corporate, elimination) make the figure without axis${those(reconciled)}.`,
+          say`The parts and the rows that are not added (corporate, elimination) make the company's total${those(reconciled)}.`,
         ]
       : []),
     ...(differing.length > 0
       ? [
-          say`The members do not add up to the figure without axis${those(differing)}; ${the.field("difference")} says by how much.`,
+          say`The parts do not add up to the company's total${those(differing)}; ${the.field("difference")} says by how much.`,
         ]
       : []),
     ...(unknown.length > 0
       ? [
-          say`Members may be parts of each other, and the filing does not say of which${those(unknown)}; so there is no sum.`,
+          say`Some rows may be parts of others, and the filing does not say of which${those(unknown)}; so there is no sum.`,
         ]
       : []),
     ...(left > 0
@@ -152,7 +152,7 @@ export function toCutNotes(cuts: readonly Cut[]): Sentence[] {
       : []),
     ...(over === undefined
       ? []
-      : [say`No value has this axis alone; each is the sum over the members of a further axis.`]),
+      : [say`The filing divides each value in another way, too; the value is the sum of those parts.`]),
   ];
 }
 

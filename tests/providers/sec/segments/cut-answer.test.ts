@@ -105,7 +105,7 @@ describe("the parts of a figure in a filing", () => {
       difference: 0,
       otherPeriods: [{ ...before, unit: "USD", undimensioned: 250e6, sum: 250e6, difference: 0 }],
     });
-    expect(notes).toEqual(["The members add up to the figure without axis."]);
+    expect(notes).toEqual(["The parts add up to the company's total."]);
     expect(calls).toEqual(["MetaLinks.json", "toy-20241231.htm"]);
   });
 
