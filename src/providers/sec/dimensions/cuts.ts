@@ -4,7 +4,7 @@
  */
 import type { CUT_KINDS } from "../../../capabilities/filings/filing-cut.js";
 import { groupBy } from "../../../lib/group-by.js";
-import { addExactly } from "./filed-number.js";
+import { addExactly } from "../../../lib/add-exactly.js";
 import type { FiledFact } from "./filed-facts.js";
 
 /** The axis that says whether a figure is of segments, of the head office, or an elimination between them. */

@@ -1,5 +1,5 @@
 /** Holders of 5 % and more by provider D: Schedules 13D and 13G as filed with the SEC. */
-import { forCallers, say, type Sentence, the } from "../../../contract/sentence.js";
+import { say, type Sentence, the } from "../../../contract/sentence.js";
 import { holders, MAX_LARGE, type LargeHolder } from "../../../capabilities/companies/holders.js";
 import { source } from "../../../contract/provider.js";
 import { newestFirst } from "../../../lib/newest-first.js";
@@ -92,7 +92,7 @@ function toNotes(found: FoundSchedules, holding: number, ended: number): Sentenc
       : []),
     ...(found.documents.some(({ purpose }) => purpose?.endsWith(GOES_ON))
       ? [
-          say`A ${the.field("purpose")} that ends with "…" goes on in the schedule${forCallers`; ${the.tool("get_filing_text")} of its ${the.field("url")} has the rest`}.`,
+          say`A ${the.field("purpose")} that ends with "…" goes on in the schedule, of which ${the.field("url")} is the address.`,
         ]
       : []),
     ...(holding > MAX_LARGE ? [say`Of ${holding} holders the ${MAX_LARGE} largest are shown.`] : []),

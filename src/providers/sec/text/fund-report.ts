@@ -1,7 +1,7 @@
 /** Reads a fund's report of its holdings, Form N-PORT, as it is filed: 600 to 1,600 bytes of XML for each holding. */
 import { isDay, toCurrencyCode, toNumber, toSixDigits, toText } from "../../../contract/values.js";
 import { packText, unpackText } from "./packed-text.js";
-import { addExactly } from "../dimensions/filed-number.js";
+import { addExactly } from "../../../lib/add-exactly.js";
 import { DocumentTooLarge } from "./raw-blocks.js";
 import { childAt, readXml, textAt, type XmlElement } from "./xml-records.js";
 import { ownValue } from "../../../lib/own-value.js";
