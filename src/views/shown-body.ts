@@ -11,7 +11,7 @@ import {
 import type { Capability } from "../contract/capability.js";
 import { ALL_FIELDS, type RowsSpec } from "../contract/rows-spec.js";
 import type { Served } from "../contract/envelope.js";
-import { shareRows } from "../lib/share-rows.js";
+import { shareRows } from "./share-rows.js";
 import { csvWriter } from "./csv.js";
 import {
   allFields,

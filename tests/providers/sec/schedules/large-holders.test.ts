@@ -70,7 +70,7 @@ describe("holders of 5 % and more by provider D", () => {
       },
     ]);
     expect(notes).toContain("Filings since 2026-04-29 are searched.");
-    const goesOn = 'A purpose that ends with "…" goes on in the schedule; get_filing_text of its url has the rest.';
+    const goesOn = 'A purpose that ends with "…" goes on in the schedule, of which url is the address.';
     expect(notes).not.toContain(goesOn);
     const long = of("05-12", { form: "SCHEDULE 13D", purpose: "To invest in shares. ".repeat(40) });
     expect((await answer([long])).notes).toContain(goesOn);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shareRows } from "../../src/lib/share-rows.js";
+import { shareRows } from "../../src/views/share-rows.js";
 
 it("shares the rows of a limit between groups, in their order, and gives what one group lacks to the remaining ones", () => {
   const rows = ["m9", "m8", "q7", "m7", "m6", "q4", "m5", "a1"];
