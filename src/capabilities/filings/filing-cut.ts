@@ -37,7 +37,7 @@ const cutRow = object("One part", {
   ),
   axis: z.string().describe("Axis of the member"),
   member: z.string().describe("Its tag"),
-  url: z.string().describe("Its place in the document; the document where its name is long"),
+  url: z.string().describe("Its place in the document"),
 });
 
 const sums = {

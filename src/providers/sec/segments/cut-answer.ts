@@ -94,11 +94,6 @@ export function toPlace({ cik, accession, path }: ChosenDocument, { anchor }: Cu
   return anchor === "" ? url : `${url}#${encodeURIComponent(anchor)}`;
 }
 
-/** Some programs make names of 300 characters, which in each row leave no room for further rows. */
-const MAX_ANCHOR = 64;
-
-const withoutLong = (row: CutRow): CutRow => (row.anchor.length > MAX_ANCHOR ? { ...row, anchor: "" } : row);
-
 function toReport(chosen: ChosenDocument) {
   const { form, reported, filed, accession } = chosen;
   return { form, reported: reported || null, filed, accession, url: toDocumentUrl(chosen.cik, accession, chosen.path) };
@@ -118,7 +113,7 @@ function toRows({ cuts, labels }: Extract<AnsweredCut, { cuts: unknown }>, chose
       kind: row.kind,
       axis: row.axis,
       member: row.member,
-      url: toPlace(chosen, withoutLong(row)),
+      url: toPlace(chosen, row),
     })),
   );
 }

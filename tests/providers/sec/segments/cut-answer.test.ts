@@ -109,16 +109,6 @@ describe("the parts of a figure in a filing", () => {
     expect(calls).toEqual(["MetaLinks.json", "toy-20241231.htm"]);
   });
 
-  it("have the document as their place where the name of that is long", async () => {
-    const long = "id3VybDovL2RvY3Mu".repeat(20);
-    const files = { ...FILES, "toy-20241231.htm": PAGE.replace('id="f-2"', `id="${long}"`) };
-    const { data } = await ask({ by: "product", form: "10-K" }, { files });
-    expect(data.rows!.slice(0, 2).map(({ url }) => url)).toEqual([
-      `${FOLDER}/toy-20241231.htm`,
-      `${FOLDER}/toy-20241231.htm#f-3`,
-    ]);
-  });
-
   it("are read once for all questions", async () => {
     const paths = playFilings(internet, { filings: FILINGS, files: FILES });
     const { ask: again } = createAsker();
