@@ -31,7 +31,11 @@ const AMOUNTS: Noun = { one: "Amounts", many: "Amounts" };
 
 /** The noun for amounts in the currency of the listing: that for prices, or the names of the fields if it has none. */
 const nounOf = oncePer((capability: Capability): Noun => {
-  const own = [...fieldsOf(capability.output)].filter(([, { owner }]) => owner === "listing");
+  const fields = [...fieldsOf(capability.output)];
+  const own = fields.filter(([, { owner }]) => owner === "listing");
+  // Amounts in dollars whatever is listed, such as the values of a table, are no prices.
+  const hasPrices = fields.some(([, { kind }]) => kind === "price");
+  if (!hasPrices && fields.some(([, { owner }]) => owner === "usd")) return AMOUNTS;
   if (own.length === 0 || own.some(([, { kind }]) => kind === "price")) return PRICE;
   const names = new Set(own.map(([path]) => path.split(".").at(-1)!));
   return toNoun(joinWithAnd([...names].map(fieldNamesOf(capability))));

@@ -1,15 +1,21 @@
-/** Rows of several groups, of which each has its share of a limited number. */
+/** Rows of several groups, of which each has the same share of a limited number. */
 
-/** Returns so many rows in their order: the first one of each group, then the second one of each, and so on. */
+/**
+ * Returns at most `count` rows in their order: of each group the same number from its first row on, so that a row that is not
+ * shown is not taken for a missing value beside those of its day. If there are more groups than rows, the first rows are shown.
+ */
 export function shareRows<Row>(rows: readonly Row[], count: number | undefined, groupOf: (row: Row) => unknown): Row[] {
   if (count === undefined || rows.length <= count) return [...rows];
   const before = new Map<unknown, number>();
-  const places = rows.map((row, at) => {
-    const group = groupOf(row);
-    const place = before.get(group) ?? 0;
-    before.set(group, place + 1);
-    return { at, place };
+  const places = rows.map((row) => {
+    const place = before.get(groupOf(row)) ?? 0;
+    before.set(groupOf(row), place + 1);
+    return place;
   });
-  const chosen = places.toSorted((one, other) => one.place - other.place || one.at - other.at).slice(0, count);
-  return chosen.toSorted((one, other) => one.at - other.at).map(({ at }) => rows[at]!);
+  const upTo = (share: number) => rows.filter((_row, at) => places[at]! < share);
+  let share = Math.floor(count / before.size);
+  if (share === 0) return rows.slice(0, count);
+  // The rows that a shorter group lacks go to all others alike.
+  while (upTo(share + 1).length <= count) share++;
+  return upTo(share);
 }

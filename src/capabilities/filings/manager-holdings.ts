@@ -149,5 +149,7 @@ function toChangeNotes(
 ): Sentence[] {
   return whole.before === null
     ? [say`${the.field("changeKind")} is ${the.absent} in all rows, so that none is shown.`]
-    : [say`${shown.length} of ${whole.holdings.length} rows have this ${the.field("changeKind")}.`];
+    : [
+        say`${shown.length} of ${whole.holdings.length} rows ${shown.length === 1 ? "has" : "have"} this ${the.field("changeKind")}.`,
+      ];
 }

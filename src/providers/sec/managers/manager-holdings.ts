@@ -168,7 +168,7 @@ async function findBefore(
   const day = endOfQuarter(quarterBefore(quarterOf(used[0]!.filing.reported)));
   if (previous.length === 0) {
     return without(
-      say`No report on ${day} is under this number at the SEC, so that changes are not known; a manager may have had another number then.`,
+      say`No report for ${day} is under this number at the SEC, so that changes are not known; a manager may have had another number then.`,
     );
   }
   try {
@@ -180,7 +180,7 @@ async function findBefore(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     const isFact = error.reason === "not_covered";
-    return { ...without(say`The report on ${day} could not be read: changes are not known.`), hasFailed: !isFact };
+    return { ...without(say`The report for ${day} could not be read: changes are not known.`), hasFailed: !isFact };
   }
 }
 
@@ -210,7 +210,7 @@ function toNotes({ used, isPart, hasShares, positions }: QuarterHoldings, newer:
           say`This is a notice (13F-NT) without a table: the managers in ${the.field("reportedBy")} report the holdings.`,
         ]
       : [
-          say`Long positions in US-listed securities on ${filing.reported} only, filed up to ${DUE_DAYS} days later: no shorts, cash, foreign listings or most bonds.`,
+          say`Long positions in US-listed securities on ${filing.reported} only, due ${DUE_DAYS} days later: no shorts, cash, foreign listings or most bonds.`,
         ]),
     ...(isPart
       ? [say`These are the positions of an amendment alone, and no portfolio: the report that it amends is not known.`]

@@ -88,7 +88,7 @@ describe("the holdings of a manager", () => {
         expect.objectContaining({ name: "ALLY FINL INC", shares: 15523550, value: 608988866, percent: 25.7543 }),
       ],
     });
-    expect(notes[0]).toMatch(/^Long positions .* on 2026-03-31 only, filed up to 45 days later: no shorts/);
+    expect(notes[0]).toMatch(/^Long positions .* on 2026-03-31 only, due 45 days later: no shorts/);
   });
 
   it("say by how much their sum is not that of the cover", async () => {
@@ -378,7 +378,7 @@ describe("changes since the quarter before", () => {
     const { data, notes, missing } = await ask([of(NOW)]);
     expect(data.before).toBeNull();
     expect(new Set(data.holdings.map(({ changeKind }) => changeKind))).toEqual(new Set([null]));
-    expect(notes.join(" ")).toMatch(/No report on 2025-12-31 is under this number.*may have had another number then/);
+    expect(notes.join(" ")).toMatch(/No report for 2025-12-31 is under this number.*may have had another number then/);
     expect(missing).not.toContain("changeKind");
   });
 
@@ -387,13 +387,13 @@ describe("changes since the quarter before", () => {
     const { data, missing, notes } = await ask([of(NOW), failing]);
     expect(data.holdings).toHaveLength(4);
     expect(missing).toEqual(expect.arrayContaining(["sharesChange", "changeKind"]));
-    expect(notes.join(" ")).toContain("The report on 2025-12-31 could not be read");
+    expect(notes.join(" ")).toContain("The report for 2025-12-31 could not be read");
   });
 
   it("are not known where the report before is damaged, which is a fact", async () => {
     const { missing, notes } = await ask([of(NOW), before(THEN, { text: "<DOCUMENT><XML>" })]);
     expect(missing).not.toContain("changeKind");
-    expect(notes.join(" ")).toContain("The report on 2025-12-31 could not be read");
+    expect(notes.join(" ")).toContain("The report for 2025-12-31 could not be read");
   });
 });
 
