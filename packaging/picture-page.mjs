@@ -1,5 +1,6 @@
 /** Embeds script and style of src/apps in their page, so that it is one file without external resources. */
 import { readFileSync } from "node:fs";
+import { brotliCompressSync } from "node:zlib";
 import { computedModules } from "./computed-modules.mjs";
 
 const read = (name) => readFileSync(new URL(`../src/apps/${name}`, import.meta.url), "utf8");
@@ -12,7 +13,7 @@ export const pictureBuild = {
   output: { dir: "dist", format: "iife", minify: true, comments: false },
 };
 
-/** Replaces the build's script by `apps/picture.html`. */
+/** Replaces the build's script by `apps/picture.html.br`, compressed as the files of the pages are. */
 function picturePage() {
   return {
     name: "picture-page",
@@ -35,7 +36,7 @@ function picturePage() {
           "<script></script>",
           () => `<script>${script.code.replaceAll("</script", "<\\/script").trim()}</script>`,
         );
-      this.emitFile({ type: "asset", fileName: "apps/picture.html", source });
+      this.emitFile({ type: "asset", fileName: "apps/picture.html.br", source: brotliCompressSync(source) });
     },
   };
 }

@@ -7,6 +7,8 @@
  * @see https://modelcontextprotocol.io/extensions/apps
  */
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
 import type { ReadResourceResult, Resource, Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { Capability } from "../contract/capability.js";
 import type { ProviderDescription } from "../contract/provider-description.js";
@@ -54,7 +56,8 @@ export function toPictureMeta({ tool: { picture } }: Capability): Pick<Tool, "_m
 export async function readPicturePage(
   providers: readonly Pick<ProviderDescription, "id" | "vendor">[],
 ): Promise<string> {
-  const page = await readFile(new URL("../apps/picture.html", import.meta.url), "utf8");
+  const packed = await readFile(new URL("../apps/picture.html.br", import.meta.url));
+  const page = (await promisify(brotliDecompress)(packed)).toString("utf8");
   const vendors = JSON.stringify(Object.fromEntries(providers.map(({ id, vendor }) => [id, vendor])));
   return page.replace('data-vendors=""', () => `data-vendors="${vendors.replaceAll('"', "&quot;")}"`);
 }
