@@ -12,6 +12,7 @@ import { measureHistory } from "./history.js";
 import { measureMapping } from "./mapping.js";
 import { measureMcp } from "./mcp.js";
 import { measureMiss } from "./miss.js";
+import { measureOfficial } from "./official.js";
 import { measureOptionMapping } from "./option-mapping.js";
 import { measureComparison, measureRoundTrips } from "./round-trips.js";
 import { measureRest } from "./rest.js";
@@ -26,6 +27,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   history: measureHistory,
   "stored-facts": measureStoredFacts,
   documents: measureDocuments,
+  official: measureOfficial,
   growth: measureGrowth,
   "round-trips": measureRoundTrips,
   comparison: measureComparison,
