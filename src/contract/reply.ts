@@ -24,6 +24,8 @@ export interface Reply<Body extends string | AsyncIterable<string> = string> {
   /** How a question ended: answered (`state`) or failed. For log and metrics only. */
   state?: Served["state"];
   failure?: FailureKind;
+  /** Why the request was rejected, for the log: words of ours only, because the caller's may be a key. */
+  reason?: string;
 }
 
 /** A reply to HTTP: one text, or a stream of chunks such as events. */

@@ -1,7 +1,5 @@
 /** Counts and logs each finished request. */
-import { isObject } from "../lib/is-object.js";
 import type { Logger } from "../lib/log.js";
-import { parseJson } from "../lib/parse-json.js";
 import type { LogRejection } from "../lib/rejection-log.js";
 import type { Route, Target } from "./target.js";
 import type { HttpReply } from "../contract/reply.js";
@@ -31,9 +29,9 @@ export function createRequestLog(
       .split("/")
       .map((word) => (words.has(word) ? word : "*"))
       .join("/");
-  return (target, method, { state, failure, status, body }, id, ms) => {
+  return (target, method, { state, failure, status, reason }, id, ms) => {
     const label = target.route?.path;
-    if (status >= 400 && status < 500 && failure === undefined) logRejection(label ?? "other", reasonIn(body), status);
+    if (reason !== undefined && status < 500) logRejection(label ?? "other", reason, status);
     onAnswer(label ?? "other", status, ms / 1000, state ?? failure);
     log.info({
       event: "request",
@@ -46,12 +44,4 @@ export function createRequestLog(
       ms: Math.round(ms),
     });
   };
-}
-
-/** Returns the sentence of a rejection, in any of the shapes that a rejection has. */
-function reasonIn(body: HttpReply["body"]): string {
-  const parsed = typeof body === "string" ? parseJson(body) : undefined;
-  const { detail, message, error } = isObject(parsed) ? parsed : {};
-  const reason = detail ?? message ?? (isObject(error) ? error["message"] : error);
-  return typeof reason === "string" ? reason : "It has no reason.";
 }

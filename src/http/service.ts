@@ -263,7 +263,7 @@ function toNotAdmitted(route: KeyedRoute, admission: AdmissionRejection): HttpRe
 /** Returns a rejection as a JSON-RPC error without an id. */
 function toRpcReply(status: number, detail: string): HttpReply {
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
-  return { status, headers, body: JSON.stringify(rpcError(NOT_ADMITTED, detail)) };
+  return { status, headers, body: JSON.stringify(rpcError(NOT_ADMITTED, detail)), reason: detail };
 }
 
 /** Returns a rejection as the reply to a request for this address. */

@@ -4,13 +4,14 @@ import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   SUPPORTED_PROTOCOL_VERSIONS,
+  type JSONRPCErrorResponse,
   type JSONRPCMessage,
   type JSONRPCRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 import { quoted } from "../contract/input.js";
 import { readToolsets, TOOLSET_CHOICES } from "../contract/toolsets.js";
 import { envelopeError, headerError, isModern, MODERN_VERSION } from "./without-handshake.js";
-import { METHOD_NOT_FOUND, REJECTED, isNotification, isRequest, rpcError } from "./json-rpc.js";
+import { METHOD_NOT_FOUND, REJECTED, isNotification, isRequest, rpcError, type RpcError } from "./json-rpc.js";
 import { readPosted } from "./read-message.js";
 import { OpenCalls } from "./open-calls.js";
 import type { McpPost, HttpReply } from "../contract/reply.js";
@@ -38,10 +39,10 @@ export function createMcpHttp(
   return async (post) => {
     const { headers, body, visit } = post;
     if (!/^application\/json\b/i.test(headers["content-type"] ?? "")) {
-      return reply(415, rpcError(REJECTED, "Unsupported media type: send Content-Type: application/json."));
+      return reject(415, rpcError(REJECTED, "Unsupported media type: send Content-Type: application/json."));
     }
     const posted = readPosted(body);
-    if ("error" in posted) return reply(400, posted.error);
+    if ("error" in posted) return reject(400, posted.error);
     const { message } = posted;
     const id = isRequest(message) ? message.id : undefined;
     // A handshake agrees on a version by its body, whichever newer one the client hopes for.
@@ -50,12 +51,12 @@ export function createMcpHttp(
     const modern = options.modern && isModern(message, version);
     if (!modern && version !== undefined && !versions.includes(version)) {
       const sentence = `Unsupported MCP-Protocol-Version. Supported: ${versions.join(", ")}.`;
-      return reply(400, rpcError(REJECTED, sentence, id));
+      return reject(400, rpcError(REJECTED, sentence, id));
     }
     const toolsets = chosenToolsets(post);
     if (toolsets && "unknown" in toolsets) {
       const sentence = `Unknown toolset ${quoted(toolsets.unknown)}. Allowed: a comma list of ${TOOLSET_CHOICES}.`;
-      return reply(400, rpcError(REJECTED, sentence, id));
+      return reject(400, rpcError(REJECTED, sentence, id), "Unknown toolset.");
     }
     if (isNotification(message)) {
       if (message.method === "notifications/cancelled") calls.cancel(post, message.params?.["requestId"]);
@@ -64,7 +65,7 @@ export function createMcpHttp(
     if (!isRequest(message)) return ACCEPTED;
     if (modern) {
       const error = headerError(headers, message) ?? envelopeError(message);
-      if (error) return reply(isUnknownMethod(error) ? 404 : 400, error);
+      if (error) return reject(isUnknownMethod(error) ? 404 : 400, error);
     }
     const cancelled = new AbortController();
     const close = calls.open(post, message.id, cancelled);
@@ -81,7 +82,7 @@ export function createMcpHttp(
     close();
     if (!first) return ACCEPTED;
     // Revision 2026-07-28 requires 404 for an unknown method; all other errors have status 200.
-    return reply(modern && isUnknownMethod(first) ? 404 : 200, first);
+    return modern && isUnknownMethod(first) ? reject(404, first) : reply(200, first);
   };
 }
 
@@ -170,8 +171,13 @@ function chosenToolsets({ headers, query }: McpPost): ReturnType<typeof readTool
   return names === undefined ? undefined : readToolsets(names);
 }
 
-function isUnknownMethod(answer: JSONRPCMessage): boolean {
+function isUnknownMethod(answer: JSONRPCMessage): answer is JSONRPCErrorResponse {
   return "error" in answer && answer.error.code === METHOD_NOT_FOUND;
+}
+
+/** The reply to a message that is rejected; the error's text is the reason for the log where it has no word of the caller. */
+function reject(status: number, error: Pick<RpcError, "error">, reason = error.error.message): HttpReply {
+  return { ...reply(status, error), reason };
 }
 
 function reply(status: number, message: object): HttpReply {

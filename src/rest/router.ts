@@ -115,7 +115,7 @@ export function toRefusedReply({ capability }: Entry, error: MarketDataError): R
 
 /** Returns a rejection in a route's error shape. */
 export function toRejectedReply({ capability }: Entry, rejection: Rejection): Reply {
-  return toFailedReply(toRejected(capability.errors, rejection));
+  return { ...toFailedReply(toRejected(capability.errors, rejection)), reason: rejection.detail };
 }
 
 /** Paths of OAuth, which clients of MCP try where they are not admitted. */
@@ -128,6 +128,9 @@ const NO_SIGN_IN: Rejection = {
   detail: "This server has no sign-in: send a key in X-API-Key or as Authorization: Bearer.",
 };
 
+/** The reason for the log, because the hint repeats a symbol of the path. */
+const NO_PATH = "No such path.";
+
 /**
  * Returns 404 for an unknown path, with a sentence on what was probably meant. `routes` are the known paths; `hasSignIn` says
  * whether an issuer of tokens is configured.
@@ -135,8 +138,8 @@ const NO_SIGN_IN: Rejection = {
 export function unknownPath(path: string, routes: readonly string[], hasSignIn = false): Reply {
   if (!hasSignIn && SIGN_IN.test(path)) return toPlainReply(NO_SIGN_IN);
   const hint = hintFor(path, routes);
-  const detail = `No such path.${hint === undefined ? "" : ` ${hint}`} /openapi.json lists the paths, /docs explains them.`;
-  return toPlainReply({ status: 404, error: "Not found", detail });
+  const detail = `${NO_PATH}${hint === undefined ? "" : ` ${hint}`} /openapi.json lists the paths, /docs explains them.`;
+  return { ...toPlainReply({ status: 404, error: "Not found", detail }), reason: NO_PATH };
 }
 
 /** Paths of MCP at other servers, and ours in another spelling. */
@@ -162,5 +165,5 @@ export function wrongMethod(allow = METHODS, hint = ""): Reply {
 
 /** Returns a rejection as `{error, detail}`, the error shape of paths that belong to no capability. */
 export function toPlainReply({ status, error, detail, retryAfterSeconds }: Rejection): Reply {
-  return toFailedReply({ status, body: { error, detail }, retryAfterSeconds });
+  return { ...toFailedReply({ status, body: { error, detail }, retryAfterSeconds }), reason: detail };
 }

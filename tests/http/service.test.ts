@@ -140,6 +140,16 @@ describe("a malformed escape in the path", () => {
   });
 });
 
+describe("the reason of a rejection in the log", () => {
+  it("has no word of the path, which may be a symbol or a key", async () => {
+    const warned = vi.spyOn(log, "warn");
+    const { ask } = await startService();
+    expect((await ask("/api/v1/stock/SECRET/histroy")).body).toContain("Did you mean /api/v1/stock/SECRET/history?");
+    const line = { event: "rejected", where: "other", status: 404, reason: "No such path." };
+    expect(warned.mock.calls).toEqual([[line]]);
+  });
+});
+
 describe("many requests at once on one connection", () => {
   it("are answered in their order", async () => {
     const rest = async ({ query }: { query: string }) => ({ status: 200, headers: {}, body: `<${query.slice(2)}>` });

@@ -142,7 +142,9 @@ describe("a request over HTTP", () => {
     async (_revision, message, headers) => {
       const sentence =
         'Unknown toolset "everything". Allowed: a comma list of core, company, technical, market, ownership, filings, options, facts, verify, research, default, all.';
-      const refusal = { status: 400, body: { jsonrpc: "2.0", id: 1, error: { code: -32000, message: sentence } } };
+      const body = { jsonrpc: "2.0", id: 1, error: { code: -32000, message: sentence } };
+      // The log gets none of the caller's words.
+      const refusal = { status: 400, reason: "Unknown toolset.", body };
       expect(await post(message, headers, { query: "toolsets=everything" })).toMatchObject(refusal);
       expect(await post(message, { ...headers, "x-mcp-toolsets": "core,everything" })).toMatchObject(refusal);
     },

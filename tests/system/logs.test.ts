@@ -85,6 +85,7 @@ describe("a request over HTTP", () => {
     await visitor.call("search_symbols", { q: "very private words" });
     await visitor.call("provider_a_get_stock_quote", { symbol: "PRIVATE" });
     await visitor.ask("/api/v1/search?q=very+private+words");
+    await visitor.ask("/api/v1/stock/PRIVATE/histroy");
     await visitor.call("PRIVATE_key", {});
     await visitor.post(
       { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} },
