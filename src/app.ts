@@ -143,7 +143,7 @@ export function createApp(
       prompts: PROMPTS,
       callTool: withCallLog(createCaller(tools, ask, config.demo, market), isTool, log, onCall),
       symbolsStarting: wellKnownStarting,
-      loadPicturePage: () => readPicturePage(providersOf(catalogue)),
+      loadPicturePage: () => readPicturePage(providersOf(catalogue), config.demo),
     }),
     /** Loads the REST router; a stdio server never needs it. */
     async openRest() {

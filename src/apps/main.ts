@@ -55,8 +55,9 @@ const PICTURES: Readonly<Record<PictureName, Draw>> = {
 };
 
 const root = document.documentElement;
-/** The names of the providers, which the server writes into the page. */
-const vendors = parseJson(root.dataset["vendors"] ?? "") as Names | undefined;
+/** The names of the providers, and whether their market is simulated, which the server writes into the page. */
+const { vendors = "", simulated } = root.dataset;
+const read = (result: unknown) => readAnswer(result, parseJson(vendors) as Names | undefined, simulated !== undefined);
 const place = document.querySelector("main")!;
 const draw = Object.entries(PICTURES).find(([name]) => name === root.dataset["picture"])?.[1];
 
@@ -105,7 +106,7 @@ function present(result: unknown): void {
 
 /** Returns the page of a result; `others` keeps the answers to its further calls, so that a redrawing repeats none. */
 function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
-  const answer = readAnswer(result, vendors);
+  const answer = read(result);
   if (answer.isError) return sentence(answer.failure || "The call failed.");
   const formats = formatsOf(answer);
   try {
@@ -125,7 +126,7 @@ function drawn(result: unknown, others: Map<string, Promise<Answer>>): Node[] {
         const other = await host.callTool(tool, asked).catch((error: Error) => error);
         if (number !== answers) return false;
         if (other instanceof Error) throw other;
-        const { isError, text } = readAnswer(other, vendors);
+        const { isError, text } = read(other);
         if (isError) throw new Error(text);
         input = asked;
         present(other);
@@ -155,7 +156,7 @@ function formatsOf({ body }: Answer): Formats {
 }
 
 async function askHost(tool: string, asked: Fields): Promise<Answer> {
-  const answer = readAnswer(await host.callTool(tool, asked), vendors);
+  const answer = read(await host.callTool(tool, asked));
   if (answer.isError) throw new Error(answer.text);
   return answer;
 }

@@ -1,4 +1,4 @@
-/** The charts of answers that a host may show inside the conversation, and what they know an answer by. */
+/** The charts of answers that a host may show inside the conversation. */
 
 /** All charts, by the last part of their address. */
 export const PICTURES = {
@@ -22,8 +22,5 @@ export const PICTURES = {
   series: { title: "Economic series", description: "Values of economic series as lines, and their changes." },
   insiders: { title: "Insider time line", description: "What insiders bought and sold, by day." },
 } as const;
-
-/** The sentence of every answer of the simulated market, by which a picture knows one also where `_meta` is missing. */
-export const SIMULATED = "Simulated data, no real market figure.";
 
 export type PictureName = keyof typeof PICTURES;

@@ -50,16 +50,18 @@ export function toPictureMeta({ tool: { picture } }: Capability): Pick<Tool, "_m
 }
 
 /**
- * Reads the page, as built from apps/, with the names of the providers that this server asks. In the built program this
- * module lies in the folder next to the page's.
+ * Reads the page, as built from apps/, with the names of the providers that this server asks, and whether their market is
+ * simulated. In the built program this module lies in the folder next to the page's.
  */
 export async function readPicturePage(
   providers: readonly Pick<ProviderDescription, "id" | "vendor">[],
+  simulated = false,
 ): Promise<string> {
   const packed = await readFile(new URL("../apps/picture.html.br", import.meta.url));
   const page = (await promisify(brotliDecompress)(packed)).toString("utf8");
   const vendors = JSON.stringify(Object.fromEntries(providers.map(({ id, vendor }) => [id, vendor])));
-  return page.replace('data-vendors=""', () => `data-vendors="${vendors.replaceAll('"', "&quot;")}"`);
+  const facts = `data-vendors="${vendors.replaceAll('"', "&quot;")}"${simulated ? " data-simulated" : ""}`;
+  return page.replace('data-vendors=""', () => facts);
 }
 
 /** Returns the page with one chart selected. */

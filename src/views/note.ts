@@ -15,7 +15,6 @@ import {
 } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import type { Served } from "../contract/envelope.js";
-import { SIMULATED } from "../contract/pictures.js";
 import { choosesFields } from "../contract/rows-spec.js";
 import { SELF } from "../contract/provider-id.js";
 import { capital } from "../lib/capital.js";
@@ -49,7 +48,7 @@ export interface Surroundings {
   inWords?(at: Date): string;
 }
 
-const SIMULATED_NOTE = say`${SIMULATED}`;
+const SIMULATED_NOTE = say`Simulated data, no real market figure.`;
 
 /** The note of one answer; `leftOut` are sentences on what the view does not show, which depend on its number of rows. */
 export interface Note extends OriginFacts {

@@ -70,7 +70,7 @@ describe.each(["stdio", "HTTP with a key"])("over %s", (way) => {
     const picture = await client.readResource({ uri: "ui://market/quote" });
     expect(picture.contents[0]).toMatchObject({
       mimeType: "text/html;profile=mcp-app",
-      text: expect.stringContaining('data-picture="quote"'),
+      text: expect.stringMatching(/data-picture="quote" data-vendors="[^"]+" data-simulated/),
     });
     expect((await client.listResources()).resources).toHaveLength(RESOURCES);
     expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(TEMPLATES);

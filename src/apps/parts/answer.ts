@@ -1,7 +1,6 @@
 /** Parses a tool's result for the charts; makes no assumption about its shape. */
 import { isIndex, isPair, toMajorUnit } from "../../contract/currency.js";
 import type { Field, Owner } from "../../contract/field-facts.js";
-import { SIMULATED } from "../../contract/pictures.js";
 import { toId, toTitle, type ProviderId } from "../../contract/provider-id.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
@@ -47,9 +46,9 @@ export interface Answer {
 /**
  * Parses a `CallToolResult`. Some hosts pass only its text, which is the same object as JSON, and some remove `_meta`, so
  * facts that fields of the object also state are read from there if `_meta` does not have them. `vendors` are the names of
- * the providers that the server asks.
+ * the providers that the server asks, and `isSimulated` says that their market is.
  */
-export function readAnswer(result: unknown, vendors: Names = {}): Answer {
+export function readAnswer(result: unknown, vendors: Names = {}, isSimulated = false): Answer {
   const given = isObject(result) ? result : {};
   const { structuredContent, isError, _meta } = given;
   const [text = ""] = rowsIn(given, "content").flatMap((block) => textIn(block, "text") ?? []);
@@ -66,8 +65,7 @@ export function readAnswer(result: unknown, vendors: Names = {}): Answer {
     text,
     remarks: textsIn(meta, "market-data/remarks"),
     lead: textsIn(meta, "market-data/lead"),
-    // Of the note only this counts; it is for models.
-    simulated: meta["market-data/simulated"] === true || (textIn(body, "note") ?? "").includes(SIMULATED),
+    simulated: "market-data/cache" in meta ? meta["market-data/simulated"] === true : isSimulated,
     ...stated,
     currency: stated.currency ?? textIn(body, "currency"),
     provider: textIn(cache, "provider") ?? own,
