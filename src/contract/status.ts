@@ -65,10 +65,4 @@ export function toStoreText(kind: string, isUsable: boolean): string {
   return isUsable ? kind : `memory (${kind} lost)`;
 }
 
-/** Returns the kind of store that such a text names, and whether it is in use. */
-export function readStoreText(text: string): { kind: string; isUsable: boolean } {
-  const lost = /^memory \((\w+) lost\)$/.exec(text)?.[1];
-  return { kind: lost ?? text, isUsable: lost === undefined };
-}
-
 export type Status = Omit<z.output<typeof statusOutput>, "timestamp">;

@@ -1,9 +1,11 @@
 /** Prometheus metrics: requests and their outcomes, calls to upstreams, and the state of the providers. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
-import { readStoreText, type Status } from "../contract/status.js";
+import type { Status } from "../contract/status.js";
 import type { ProviderId } from "../contract/provider-id.js";
+import type { StoreKind } from "../contract/store.js";
 
 type Provider = Status["providers"][number];
+type StoreState = { kind: StoreKind; isUsable: boolean };
 
 const CIRCUIT_VALUES: Readonly<Record<string, number>> = { closed: 0, "half-open": 1, open: 2 };
 /**
@@ -150,9 +152,9 @@ export function createMetrics(
         (await upstreamCalls.get()).values.map(({ labels, value }) => [labels.provider, labels.outcome, value]),
       );
     },
-    /** Returns all metrics in Prometheus text format, with those of this status. */
-    async text(status: Status): Promise<string> {
-      noteStatus(status);
+    /** Returns all metrics in Prometheus text format, with those of this status and store. */
+    async text(status: Status, store: StoreState): Promise<string> {
+      noteStatus(status, store);
       return registry.metrics();
     },
   };
@@ -201,7 +203,7 @@ const PROVIDER_GAUGES: readonly (readonly [name: string, help: string, valueOf: 
 ];
 
 /** Creates the metrics of the service's status. */
-function createStatusGauges(registers: Registry[]): (status: Status) => void {
+function createStatusGauges(registers: Registry[]): (status: Status, store: StoreState) => void {
   const gauges = PROVIDER_GAUGES.map(([name, help, valueOf]) => ({
     gauge: new Gauge({ name: `market_data_provider_${name}`, help, labelNames: ["provider"], registers }),
     valueOf,
@@ -219,8 +221,7 @@ function createStatusGauges(registers: Registry[]): (status: Status) => void {
     registers,
   });
 
-  return ({ providers, cache, store }) => {
-    const { kind, isUsable } = readStoreText(store);
+  return ({ providers, cache }, { kind, isUsable }) => {
     storeUp.set({ store: kind }, isUsable ? 1 : 0);
     for (const state of providers) {
       for (const { gauge, valueOf } of gauges) {

@@ -150,6 +150,8 @@ export async function startEngine(parts: EngineParts) {
         cache: { ...tally, hit_ratio: toRatio(tally.hits, tally.hits + tally.misses + tally.stale) },
       };
     },
+    /** Returns the kind of store in use, and whether it is not lost at the moment. */
+    storeState: () => ({ kind: store.kind, isUsable: guard.isUsable() }),
     /** Returns the fields that upstreams no longer send, and the sources whose answers cannot be read. */
     drift: () => drift.report(),
     /** Runs one mapping of a provider without the cache; its calls count against the quota as usual. */

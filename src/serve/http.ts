@@ -74,7 +74,7 @@ export async function startHttp(
     version,
     simulated: config.demo,
     status: app.status,
-    metrics: async () => metrics.text(await app.status()),
+    metrics: async () => metrics.text(await app.status(), (await app.engine()).storeState()),
     report: async () => watch.report({ ...(await app.engine()), status: app.status }),
     connect: () => toConnect(config, url),
     protocolVersions: async () => (await openMcp()).versions,

@@ -56,7 +56,7 @@ async function metricsText(): Promise<string> {
   metrics.noteUpstream("provider-a", "2xx", 0.1);
   metrics.noteMissing("provider-a", "quote", "eps");
   metrics.noteShapeError("provider-a", "quote");
-  return metrics.text(STATUS);
+  return metrics.text(STATUS, { kind: "redis", isUsable: true });
 }
 
 describe("alert rules and dashboard", () => {
