@@ -19,7 +19,7 @@ import { alternativeQuote } from "../../capabilities/prices/quote.js";
 import { screener } from "../../capabilities/companies/screener.js";
 import { technicalsOutput } from "../../capabilities/prices/technicals-output.js";
 import { fieldsOf } from "../../contract/field.js";
-import { toFieldLabel, type Field, type Owner } from "../../contract/field-facts.js";
+import type { Field, Owner } from "../../contract/field-facts.js";
 import type { z } from "../../contract/schema.js";
 
 /** A declared field with its path, such as `stocks.marketCap`: texts, because the page has all of them as one table. */
@@ -50,8 +50,7 @@ const declared = (output: z.ZodTypeAny, within = /(?:)/) =>
   [...fieldsOf(output)].flatMap(([path, { kind, label, signed, owner, percentFrom, reading }]): Declared[] => {
     if (TEXTS.has(kind) || !within.test(path)) return [];
     const facts = [
-      // The name for people that the field would have without one.
-      kind !== "group" && label === toFieldLabel(path.slice(path.lastIndexOf(".") + 1)) ? "" : (label ?? ""),
+      label ?? "",
       signed ? "+" : "",
       owner && OTHERS.has(owner) ? owner : "",
       percentFrom ?? "",

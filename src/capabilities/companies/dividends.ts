@@ -104,7 +104,7 @@ const output = z.object({
   currency: currencyCode("Of prices, as the source writes it; GBp is pence"),
   yield: ratio("annualRate / price, a fund's yield; null for non-payers"),
   annualRate: price("a year; B expected, A paid in the latest year", "Annual dividend"),
-  payoutRatio: ratio("dividends / earnings of payoutPeriod", "Payout ratio"),
+  payoutRatio: ratio("dividends / earnings of payoutPeriod"),
   freeCashFlowPayout: ratio(
     "payoutRatio × net income / free cash flow as the source states it; null if that is not positive",
     "Payout ratio of free cash flow",

@@ -51,11 +51,11 @@ const quarter = object(AMOUNT, {
   revenueActual: money("accounts", "of the quarter", "Revenue"),
   revenueEstimate: money("accounts", "from A, mean of analysts before the announcement"),
   when: label("before open, during session, after close; US listings, else null"),
-  closeBefore: price("split-adjusted; last close before the announcement", "Close before"),
-  closeAfter: price("split-adjusted; close of the first session that could react", "Close after"),
+  closeBefore: price("split-adjusted; last close before the announcement"),
+  closeAfter: price("split-adjusted; close of the first session that could react"),
   reactionPercent: signed(percent("(closeAfter / closeBefore - 1) * 100; null if `when` is", "Reaction")),
-  dayBefore: date("of closeBefore", "Day before"),
-  dayAfter: date("of closeAfter", "Day after"),
+  dayBefore: date("of closeBefore"),
+  dayAfter: date("of closeAfter"),
 });
 
 const estimatesOf = (what: string) =>

@@ -64,7 +64,7 @@ const incomeFields = {
   operatingExpenses: amount("operating expenses").optional(),
   operatingIncome: amount("operating income").optional(),
   netIncome: amount("net income").optional(),
-  eps: perShare("accounts", "basic earnings of the period", "EPS").optional(),
+  eps: perShare("accounts", "basic earnings of the period").optional(),
   epsdiluted: perShare("accounts", "diluted earnings of the period", "Diluted EPS").optional(),
   weightedAverageShsOut: shares("weighted mean of the period, basic", "Average shares").optional(),
   weightedAverageShsOutDil: shares("weighted mean of the period, diluted", "Average shares, diluted").optional(),

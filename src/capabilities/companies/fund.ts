@@ -86,7 +86,7 @@ const report = group(
   "Report",
   {
     fund: words("Name of the fund, or of its registrant"),
-    cik: label("Registrant's number at the SEC", "CIK"),
+    cik: label("Registrant's number at the SEC"),
     series: label("Number of the fund at the SEC; null for a unit trust"),
     reportDate: date("of the holdings"),
     filed: date("when they became public"),
@@ -126,10 +126,10 @@ const returns = {
 const mix = group(
   "Mix of both",
   {
-    weight: always(ratio("of this fund; its part of the sum of `weights`", "Weight")),
+    weight: always(ratio("of this fund; its part of the sum of `weights`")),
     otherWeight: always(ratio("of the other fund", "Weight of the other")),
-    expenseRatio: ratio("a year; Σ weight × expenseRatio of both funds", "Expense ratio"),
-    yield: ratio("Σ weight × yield of both funds", "Yield"),
+    expenseRatio: ratio("a year; Σ weight × expenseRatio of both funds"),
+    yield: ratio("Σ weight × yield of both funds"),
   },
   "only with `weights`; null where that of a fund is not known",
 );
@@ -204,7 +204,7 @@ export const fund = defineCapability({
     currency: label("Of nav; GBp is pence"),
     assets: money("major", "all share classes"),
     nav: price("net asset value a share", "Net asset value"),
-    expenseRatio: ratio("a year; A's percentage / 100", "Expense ratio"),
+    expenseRatio: ratio("a year; A's percentage / 100"),
     yield: ratio("distributions of twelve months / price"),
     inception: date("first day"),
     turnover: ratio("of the holdings, a year"),
@@ -238,7 +238,7 @@ export const fund = defineCapability({
     overlap: object("Only with the parameter with", {
       with: always(label("Symbol of the other fund")),
       name: words("Of the other fund"),
-      expenseRatio: ratio("of the other fund, a year", "Expense ratio"),
+      expenseRatio: ratio("of the other fund, a year"),
       yield: ratio("of the other fund"),
       assets: money("major", "of the other fund"),
       returns: group("Returns of the other fund", returns, "as those of this fund"),

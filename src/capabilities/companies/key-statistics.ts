@@ -51,7 +51,7 @@ export const industryValuation = z.object({
     "TTM; median of the positive P/E of the up to 250 largest of the industry in the listing's region, computed",
     "Median P/E",
   ),
-  companies: always(count("with such a P/E", "Companies")),
+  companies: always(count("with such a P/E")),
 });
 
 export type IndustryValuation = z.output<typeof industryValuation>;
@@ -120,7 +120,7 @@ export const keyStatistics = defineCapability({
     profit: group(
       "Profit, twelve months",
       {
-        ebitda: money("accounts", "TTM", "EBITDA"),
+        ebitda: money("accounts", "TTM"),
         grossProfit: money("accounts", "TTM; null for banks"),
         freeCashFlow: money("accounts", "TTM, after interest; from B"),
         operatingCashFlow: money("accounts", "TTM; from B"),
@@ -129,7 +129,7 @@ export const keyStatistics = defineCapability({
         netMargin: ratio("TTM"),
         returnOnEquity: ratio("TTM"),
         returnOnAssets: ratio("TTM"),
-        payoutRatio: ratio("TTM; dividends / earnings, as sent", "Payout ratio"),
+        payoutRatio: ratio("TTM; dividends / earnings, as sent"),
       },
       "TTM",
     ),

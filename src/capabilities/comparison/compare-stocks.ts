@@ -113,7 +113,7 @@ const companyFields = {
 /** The columns of a comparison of funds alone, in place of those of a company's business. */
 const fundFields = {
   assets: money("major", "of a fund, all share classes, in `marketCapCurrency`", "Fund's assets"),
-  expenseRatio: ratio("of a fund, a year", "Expense ratio"),
+  expenseRatio: ratio("of a fund, a year"),
   distributionYield: ratio("of a fund; distributions of twelve months / price", "Yield"),
   fundReturn1y: signed(percent("of a fund, with distributions, to returnsTo", "Return with distributions, 1 year")),
   fundReturn3y: signed(percent("the same, a year, mean of three", "Return with distributions, 3 years (annualised)")),
@@ -134,11 +134,11 @@ const requested = {
   forwardPE: multiple("next fiscal year; price / expected earnings; from B", "Forward P/E"),
   evToRevenue: multiple("TTM; from B; null where price and accounts differ in currency", "EV / revenue"),
   revenueGrowth: signed(ratio("latest quarter on the year before; from B", "Revenue growth, latest quarter")),
-  ebitdaMargin: ratio("TTM; EBITDA / revenue, from B", "EBITDA margin"),
+  ebitdaMargin: ratio("TTM; EBITDA / revenue, from B"),
   freeCashFlowYield: ratio(
     "TTM; free cash flow after interest, from B / market cap; null where accounts are in another currency",
   ),
-  payoutRatio: ratio("TTM; dividends / earnings, from B", "Payout ratio"),
+  payoutRatio: ratio("TTM; dividends / earnings, from B"),
 };
 
 /** The figures that a row and the portfolio have in a comparison between two days; `of` says of which values. */
@@ -169,7 +169,7 @@ const range = {
   totalReturnPercent: signed(percent("the same of closes adjusted for dividends too: reinvested", "Total return")),
   annualReturnPercent: annualReturn,
   volatility: volatilityOf("adjusted closes"),
-  maxDrawdown: signed(percent("lowest of adjusted close / highest before - 1; 0 where none falls", "Max drawdown")),
+  maxDrawdown: signed(percent("lowest of adjusted close / highest before - 1; 0 where none falls")),
   sharpe: sharpeOf("adjusted closes"),
   convertedReturnPercent: signed(
     percent("total return × change of the rate, in the portfolio's currency", "Total return"),

@@ -49,7 +49,7 @@ const oneSeries = z
 const series = object("A series that was asked for", {
   name: always(label("Plain name, or id")),
   office: always(label("Who publishes it, and terms that ask to be named")),
-  id: always(label("At the office, of value and change", "Id")),
+  id: always(label("At the office, of value and change")),
   yearId: label("Series of yearChange, without seasonal adjustment; null: id", "Id of change on year"),
   title: words("What it measures; null for a further id"),
   unit: label("Of value; null for a further id"),

@@ -85,7 +85,6 @@ export const filingText = defineCapability({
     itemFoundBy: codes(
       { heading: "its heading", contents: "the contents", uncertain: "a line that may be another" },
       z.enum(["heading", "contents", "uncertain"]).nullable().describe("How the item was found; null without an item"),
-      "Item found by",
     ),
     text: words("Third-party text; tables as CSV; null with find"),
     passages: z.array(passage).nullable().describe("With find; best first"),

@@ -22,9 +22,7 @@ export const requestedColumns = {
   intrinsic: price("call: max(0, underlyingPrice - strike), put: max(0, strike - underlyingPrice)").optional(),
   timeValue: price(`${PREMIUM} - intrinsic`).optional(),
   coveredCost: price(`underlyingPrice - bid, of a share with the call sold; ${CALLS}`).optional(),
-  returnIfCalled: signed(
-    percent(`(strike - coveredCost) / coveredCost * 100; ${CALLS}`, "Return if called"),
-  ).optional(),
+  returnIfCalled: signed(percent(`(strike - coveredCost) / coveredCost * 100; ${CALLS}`)).optional(),
   returnIfCalledYear: signed(
     percent(`a year; returnIfCalled * 365 / daysToExpiration, null under 1 day; ${CALLS}`, "Return if called, a year"),
   ).optional(),

@@ -117,8 +117,8 @@ const output = z.object({
   totals: group(
     "Totals",
     {
-      callVolume: count("contracts", "Call volume"),
-      putVolume: count("contracts", "Put volume"),
+      callVolume: count("contracts"),
+      putVolume: count("contracts"),
       callOpenInterest: count("contracts"),
       putOpenInterest: count("contracts"),
       putCallRatio: multiple("putVolume / callVolume", "Put/call ratio"),

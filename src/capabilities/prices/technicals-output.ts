@@ -48,7 +48,7 @@ export const technicalsOutput = z.object({
     "12": besideClose("", "EMA 12"),
     "26": besideClose("", "EMA 26"),
   }),
-  rsi14: readBy({ low: 30, high: 70 }, figure(["0 to 100", "Wilder's smoothing"], "RSI 14")),
+  rsi14: readBy({ low: 30, high: 70 }, figure(["0 to 100", "Wilder's smoothing"])),
   macd: object("Listing currency", {
     line: price("EMA 12 - EMA 26", "MACD 12, 26"),
     signal: readBy({ beside: "macd.line", name: "MACD" }, price("EMA 9 of line", "MACD signal 9")),
@@ -63,7 +63,7 @@ export const technicalsOutput = z.object({
     upper: price("", "Bollinger upper, sample"),
     lower: price("", "Bollinger lower, sample"),
   }),
-  atr14: price("average true range, Wilder's smoothing", "ATR 14"),
+  atr14: price("average true range, Wilder's smoothing"),
   stochastic: object("0 to 100", {
     k: readBy({ low: 20, high: 80 }, figure("14 bars", "Stochastic %K 14")),
     d: readBy({ low: 20, high: 80 }, figure("SMA 3 of k", "Stochastic %D 3")),
@@ -105,7 +105,7 @@ export const technicalsOutput = z.object({
     .nullable()
     .describe("Last of the means of two given `windows`, else of 50 and 200 bars"),
   levels: object("Listing currency; pivots of the last complete bar", {
-    pivot: price("P = (high + low + close) / 3", "Pivot"),
+    pivot: price("P = (high + low + close) / 3"),
     s1: price("2P - high", "Pivot S1"),
     s2: price("P - (high - low)", "Pivot S2"),
     r1: price("2P - low", "Pivot R1"),
