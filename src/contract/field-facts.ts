@@ -173,7 +173,7 @@ export function toBandWords({ low, high }: Band, value: number, { number }: Pick
 }
 
 /** Words that the trade writes in capitals. */
-const ACRONYM = /\b(?:atr|ceo|cik|cpi|dcf|ebitda|ema|eps|macd|nav|pe|peg|ppi|rsi|sma|sofr|url)\b/g;
+const ACRONYM = /\b(?:atr|ceo|cik|cpi|dcf|ebitda|ema|eps|gdp|macd|nav|pce|pe|peg|ppi|rsi|sma|sofr|url)\b/g;
 
 /** The names for people of fields that many answers have, so that each is called the same everywhere. */
 const COMMON: Readonly<Record<string, string>> = {
