@@ -260,6 +260,8 @@ describe("the other commands", () => {
     [["fx", "100", "GBP", "CHF"], "Unknown command 'fx'. Did you mean quote GBP/CHF? See --help."],
     [["price", "AAPL"], "Unknown command 'price'. Did you mean quote AAPL? See --help."],
     [["movers"], "Unknown command 'movers'. Did you mean gainers, losers or active? See --help."],
+    [["risers"], "Unknown command 'risers'. Did you mean gainers? See --help."],
+    [["fallers", "5"], "Unknown command 'fallers'. Did you mean losers --limit 5? See --help."],
     [["http"], "Unknown command 'http'. Did you mean --http? See --help."],
     [
       ["install"],

@@ -103,7 +103,7 @@ export const gainers = defineCapability({
   ...movers("gainers"),
   tool: {
     name: "provider_a_get_market_gainers",
-    alsoCalled: ["movers", "top"],
+    alsoCalled: ["movers", "top", "risers"],
     description: "Top gainers: stocks that rose most today (latest session).",
     extras: { random_string: RANDOM_STRING },
     ...shownRows("gainers", ["ticker", "companyName"]),
@@ -136,7 +136,7 @@ export const losers = defineCapability({
   ...movers("losers"),
   tool: {
     name: "provider_a_get_market_losers",
-    alsoCalled: ["movers", "top"],
+    alsoCalled: ["movers", "top", "fallers"],
     description: "Biggest losers: stocks that fell most today (latest session).",
     ...shownRows("losers"),
   },
