@@ -12,10 +12,7 @@ export function shareRows<Row>(rows: readonly Row[], count: number | undefined, 
     before.set(groupOf(row), place + 1);
     return place;
   });
-  const upTo = (share: number) => rows.filter((_row, at) => places[at]! < share);
-  let share = Math.floor(count / before.size);
-  if (share === 0) return rows.slice(0, count);
-  // The rows that a shorter group lacks go to all others alike.
-  while (upTo(share + 1).length <= count) share++;
-  return upTo(share);
+  // As many rows have a lower place than this one as fit, and the rows that a shorter group lacks go to all others alike.
+  const share = places.toSorted((one, other) => one - other)[count]!;
+  return share === 0 ? rows.slice(0, count) : rows.filter((_row, at) => places[at]! < share);
 }

@@ -13,3 +13,19 @@ it("gives each group the same number of rows of a limit, in their order, and mor
   expect(share()).toBe(rows.join(" "));
   expect(share(9)).toBe(rows.join(" "));
 });
+
+it("looks at each row a few times only, however many groups there are and however short most of them are", () => {
+  const rows = [
+    ...Array.from({ length: 999 }, (_, at) => `short ${at}`),
+    ...Array.from({ length: 2_000 }, () => "long"),
+  ];
+  let reads = 0;
+  const counted = new Proxy(rows, {
+    get(of, name) {
+      reads++;
+      return Reflect.get(of, name) as unknown;
+    },
+  });
+  expect(shareRows(counted, 2_500, (row) => row)).toEqual(rows.slice(0, 2_500));
+  expect(reads).toBeLessThan(4 * rows.length);
+});
