@@ -122,7 +122,7 @@ export async function toShownBody(capability: Capability, served: Served, view: 
         ? []
         : rowsLeftOut(
             rows.slice(0, count),
-            { asked: rows.length, total: totalOf(spec, served, rows) },
+            { asked: rows.length, total: totalOf(capability, spec, served, view, rows) },
             { spec, body, view },
           )),
       ...(usual && usual.length < all.length
@@ -141,12 +141,19 @@ function shownLimit({ input }: Capability, { limit }: RowsSpec, view: ShownView)
   return view.showsAll ? view.limit : Math.min(view.limit ?? limit.shown, limit.max);
 }
 
-/** Returns how many rows there are, whatever the view shows of them. */
-function totalOf(spec: RowsSpec, { envelope, whole }: Served, rows: readonly Row[]): number {
+/** Returns how many rows the question is about, whatever its limit shows of them: a filter's own note counts the others. */
+function totalOf(
+  { input: { shape }, view: select }: Capability,
+  spec: RowsSpec,
+  { envelope: { body }, whole }: Served,
+  { input }: ShownView,
+  rows: readonly Row[],
+): number {
   if (!spec.limit) return rows.length;
-  const stated = spec.total === undefined ? undefined : envelope.body[spec.total];
+  const stated = spec.total === undefined ? undefined : body[spec.total];
   if (typeof stated === "number") return Math.max(stated, rows.length);
-  const list = (whole ?? envelope.body)[spec.list];
+  const all = whole && "limit" in shape ? select!(whole, { ...input, limit: undefined }) : body;
+  const list = all[spec.list];
   return Array.isArray(list) ? list.length : rows.length;
 }
 
