@@ -14,9 +14,13 @@ const ROUNDS = 15;
 /** Node 20 has no compile cache. */
 const GOAL = "enableCompileCache" in nodeModule ? 0.4 : 0.75;
 
-/** Of processor time, against that of the hello world up to its list of tools. */
-const FIRST_QUESTION_GOAL = 0.9;
-const HTTP_START_GOAL = 0.97;
+/**
+ * Of processor time, against that of the hello world up to its list of tools. Medians of seven runs on idle
+ * machines are 0.84 to 1.04 for the first question and 0.93 to 1.07 for the start; code that nobody noticed had doubled the
+ * first question.
+ */
+const FIRST_QUESTION_GOAL = 1.1;
+const HTTP_START_GOAL = 1.1;
 const QUESTION = { name: "provider_a_get_stock_quote", arguments: { symbol: "AAPL" } };
 
 interface Start {
