@@ -318,6 +318,13 @@ const TOUCHES: readonly { what: string; pattern: RegExp; only: readonly string[]
     fix: "Hand over the sentence; the surface that shows it knows how it writes names, figures and times.",
   },
   {
+    what: "the words of messages",
+    pattern:
+      /\b(?:message|reason|detail|notes?|description|sentence|says|why)"?\)?(?: \?\? "")?\)?[?!]?(?:\.toLowerCase\(\))?\.(?:startsWith|endsWith|includes|match|matchAll|replace|replaceAll|split|search)\(/,
+    only: ["cli/commands.ts", "config/command-line.ts", "contract/sentence.ts", "providers/"],
+    fix: "Hand on a value beside the sentence; only texts of libraries and of upstreams are searched, where they arrive.",
+  },
+  {
     what: "eval",
     // Excludes methods of that name, which Redis has.
     pattern: /(?<!\.)\beval\(|\bnew Function\(/,
