@@ -8,6 +8,8 @@ import { quoteFromFmp, shareFactsFromFmp } from "../../src/providers/financial-m
 import { insiderTransactionsFromYahoo } from "../../src/providers/yahoo/companies/insider-transactions.js";
 import { activeFactsFromYahoo } from "../../src/providers/yahoo/prices/market-facts.js";
 import { financialsFromYahoo } from "../../src/providers/yahoo/companies/financials.js";
+import { fundFromSec } from "../../src/providers/sec/funds/fund.js";
+import { managerHoldingsFromSec } from "../../src/providers/sec/managers/manager-holdings.js";
 import { priceTargetsFromYahoo, ratingChangesFromYahoo } from "../../src/providers/yahoo/companies/price-targets.js";
 import { alternativeQuoteFromYahoo, shareFactsFromYahoo } from "../../src/providers/yahoo/prices/quote.js";
 import { activeFromFmp } from "../../src/providers/financial-modeling-prep/movers.js";
@@ -123,4 +125,20 @@ it("have every column of provider A's most active filled from one look-up at pro
   for (const row of rows) expect(Object.values({ ...row, pe: 0 })).not.toContain(null);
   const volumes = rows.map(({ volume }) => volume ?? 0);
   expect(volumes).toEqual(volumes.toSorted((one, other) => other - one));
+});
+
+it("have one CUSIP of each company in the reports of funds and of managers, and symbols for nine of ten", async () => {
+  const { data: fund, missing } = await asker.ask(fundFromSec, { symbol: "VTI", holdings: "all" });
+  const { data: managed } = await asker.ask(managerHoldingsFromSec, { manager: "Berkshire Hathaway" });
+  const companies = fund.holdings!.filter(({ kind }) => kind === "common stock");
+  const named = (rows: readonly { symbol: string | null; cusip?: string | null | undefined }[]) =>
+    new Map(rows.flatMap(({ symbol, cusip }) => (symbol === null ? [] : [[symbol, cusip] as const])));
+  const [held, owned] = [named(companies), named(managed.holdings)];
+  expect(missing).toEqual([]);
+  expect(companies.length).toBeGreaterThan(50);
+  expect(held.size / companies.length).toBeGreaterThan(0.85);
+  expect(owned.size).toBeGreaterThan(25);
+  for (const [symbol, cusip] of owned) expect(held.get(symbol) ?? cusip, symbol).toBe(cusip);
+  // The first six characters are the issuer.
+  expect(new Set(companies.map(({ cusip }) => cusip!.slice(0, 6))).size).toBe(companies.length);
 });

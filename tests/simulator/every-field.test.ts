@@ -142,8 +142,8 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
   ].concat("equity.", "bond.", REPORTED),
   fundFromYahoo: REPORTED,
   fundFromSec: ["family", "category", "type", "currency", "assets", "nav", "expenseRatio", "yield", "inception"].concat(
-    ["turnover", "returns.", "annual.", "sectors.", "allocation.", "equity.", "bond.", "holdings.symbol"],
-    under("overlap", ["expenseRatio", "yield", "assets", "returns.", "shared.symbol"]),
+    ["turnover", "returns.", "annual.", "sectors.", "allocation.", "equity.", "bond."],
+    under("overlap", ["expenseRatio", "yield", "assets", "returns."]),
   ),
   quoteFromFinnhub: ["year", "marketCap", "priceAvg", "volume", "exchange", "name", ...QUOTED],
   quoteFromEcb: ["change", "day", "year", "marketCap", "priceAvg", "volume", "exchange", "open"].concat(

@@ -9,6 +9,7 @@ import {
   type Quarter,
   type ReportingDays,
 } from "../companies/accounts.js";
+import { toKey } from "../market/random.js";
 import type { Security } from "../market/security.js";
 import { dateOf, type World } from "../companies/world.js";
 import { newestFirst } from "../../lib/newest-first.js";
@@ -56,6 +57,11 @@ export function filersOf({ market, books }: World): Filer[] {
       const cik = NUMBERS[security.symbol] ?? FIRST_CIK + index;
       return { cik, security, isForeign: security.reporting !== "USD", delayDays, yearEnd };
     });
+}
+
+/** Returns the invented CUSIP of a security: nine digits, the same in the reports of funds and of managers. */
+export function cusipOf({ symbol }: Security): string {
+  return String(100_000_000 + (toKey(`cusip ${symbol}`, 0) % 899_999_999));
 }
 
 /** Returns the last quarter of the year that the company restated: the one before the newest. */

@@ -7,7 +7,7 @@ import { minorUnitFactor } from "../market/prices.js";
 import { round, toKey, uniform } from "../market/random.js";
 import { isFund, type Security } from "../market/security.js";
 import { DAY_MS } from "../../lib/day.js";
-import { toLists } from "./filers.js";
+import { cusipOf, toLists } from "./filers.js";
 import { escaped } from "./markup.js";
 
 /** A fund that is known to the SEC; unit trusts and trusts of commodities have no series. */
@@ -119,11 +119,6 @@ export function reportDocument(world: World, filer: FundFiler, accession: string
 <formData><genInfo><regName>${escaped(familyOf(security))} Trust</regName><regCik>${String(cik).padStart(10, "0")}</regCik><seriesName>${series === null ? "N/A" : escaped(security.name)}</seriesName><seriesId>${series ?? "N/A"}</seriesId><repPdEnd>${report.reported}</repPdEnd><repPdDate>${report.reported}</repPdDate><isFinalFiling>N</isFinalFiling></genInfo>
 <fundInfo><totAssets>${round(netAssets * 1.01, 2)}</totAssets><totLiabs>${round(netAssets * 0.01, 2)}</totLiabs><netAssets>${netAssets}</netAssets></fundInfo>
 <invstOrSecs>${holdings.join("\n")}</invstOrSecs></formData></edgarSubmission>`;
-}
-
-/** Returns the invented number of a security: nine digits, and the same in each report. */
-function cusipOf({ symbol }: Security): string {
-  return String(100_000_000 + (toKey(`cusip ${symbol}`, 0) % 899_999_999));
 }
 
 interface Held {

@@ -9,7 +9,7 @@ import { quarterEnd, type Quarter } from "../companies/accounts.js";
 import { dateOf, type World } from "../companies/world.js";
 import { toKey, uniform } from "../market/random.js";
 import type { Security } from "../market/security.js";
-import { filersOf, toLists, type SimulatedFiling } from "./filers.js";
+import { cusipOf, filersOf, toLists, type SimulatedFiling } from "./filers.js";
 import { escaped } from "./markup.js";
 
 interface Manager {
@@ -98,9 +98,6 @@ interface Row {
   others?: string;
 }
 
-/** Returns the invented CUSIP of a company by its place in the list. */
-const cusipOf = (place: number) => `S${String(place).padStart(5, "0")}10${place % 10}`;
-
 const companiesOf = (world: World): Security[] => filersOf(world).map(({ security }) => security);
 
 /** The rows of a report: shares that grow and shrink from quarter to quarter, some of them nothing at times. */
@@ -120,7 +117,7 @@ function rowsOf(world: World, { cik, symbol, holds: [from, count] }: Manager, qu
     const row: Row = {
       name: company.name.toUpperCase(),
       title: "COM",
-      cusip: cusipOf(place),
+      cusip: cusipOf(company),
       value,
       amount,
       kind: "SH",
@@ -204,10 +201,12 @@ function toXml({ name, title, cusip, value, amount, kind, putCall, others }: Row
 
 /** Returns a list of failed deliveries as a zip file: every company but each tenth, as a security may have none. */
 export function failedDeliveries(world: World, month: string): Buffer {
-  const rows = companiesOf(world).flatMap(({ symbol, name }, place) =>
+  const rows = companiesOf(world).flatMap((company, place) =>
     place % 10 === 9
       ? []
-      : [`${month}02|${cusipOf(place)}|${symbol.replaceAll(/[-.]/g, "")}|100|${name.toUpperCase()}|10.00`],
+      : [
+          `${month}02|${cusipOf(company)}|${company.symbol.replaceAll(/[-.]/g, "")}|100|${company.name.toUpperCase()}|10.00`,
+        ],
   );
   const head = "SETTLEMENT DATE|CUSIP|SYMBOL|QUANTITY (FAILS)|DESCRIPTION|PRICE";
   return zip("cnsfails.txt", [head, ...rows, `Trailer record count ${rows.length}`, ""].join("\n"));
