@@ -249,7 +249,7 @@ describe("a person sees", () => {
       Insiders hold              9.06 %
       Institutions hold         57.59 %
       Institutions, % of float  63.99 %
-      Institutions                  803
+      Number of institutions        803
       Value as of               2026-11-27
 
       Institutions

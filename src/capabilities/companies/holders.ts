@@ -159,7 +159,7 @@ export const holders = defineCapability({
     insidersPercent: ratio("of all shares, held by insiders", "Insiders hold").optional(),
     institutionsPercent: ratio("of all shares, held by institutions", "Institutions hold").optional(),
     institutionsPercentOfFloat: ratio("of the float, held by institutions", "Institutions, % of float").optional(),
-    institutionsCount: count("institutions that hold shares", "Institutions").optional(),
+    institutionsCount: count("institutions that hold shares", "Number of institutions").optional(),
     valueDate: date("of the price in value; null when the source does not say it", "Value as of").optional(),
     institutions: z
       .array(holder)

@@ -172,7 +172,7 @@ const range = {
   maxDrawdown: signed(percent("lowest of adjusted close / highest before - 1; 0 where none falls")),
   sharpe: sharpeOf("adjusted closes"),
   convertedReturnPercent: signed(
-    percent("total return × change of the rate, in the portfolio's currency", "Total return"),
+    percent("total return × change of the rate, in the portfolio's currency", "Converted return"),
   ),
   weightPercent: percent("of the money at the start; equal parts without `weights`", "Weight at the start"),
   value: money(undefined, "at the end, in the portfolio's currency"),

@@ -116,7 +116,7 @@ export const historyOutput = z.object({
       .nullable()
       .describe("Close from which change counts: the last before the range, or at or before `from`; else first"),
     change: signed(price("last - base; null if that is last")),
-    changePercent: signed(percent("change / base")),
+    changePercent: signed(percent("change / base", "Change %")),
     open: price("of the first bar; with changeFromOpen in a range of one day").optional(),
     changeFromOpen: signed(price("last - open", "Change from the open")).optional(),
     changeFromOpenPercent: signed(percent("last / open - 1", "From the open")).optional(),

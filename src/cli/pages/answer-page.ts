@@ -129,13 +129,7 @@ class AnswerWriter {
   ) {}
 
   labelOf(path: string): string {
-    const declared = this.fields.get(path);
-    const [name = ""] = path.split(".").slice(-1);
-    if (declared?.label !== undefined) return declared.label;
-    if (CODE.test(name)) return toPrintableLine(name);
-    if (/^provider_[a-z]$/.test(name)) return this.parts.vendorOf(name.toUpperCase());
-    // The unit stands behind the figure.
-    return toPrintableLine(toFieldLabel(name.replace(/(?:_p|P)ercent$|(?:_s|S)econds$/, "")));
+    return toPageLabel(path, this.fields.get(path), this.parts.vendorOf);
   }
 
   /** Returns the lines with the company, and with the price where the answer is about one, and the fields in them. */
@@ -248,6 +242,16 @@ class AnswerWriter {
     const labels = parts.map((_, at) => this.labelOf(`${path}.${parts.slice(0, at + 1).join(".")}`));
     return labels.map((label, at) => (at === 0 ? label : uncapital(label))).join(" ");
   }
+}
+
+/** Returns the label of a field of an answer, or of a group or list of it. */
+export function toPageLabel(path: string, declared: Field | undefined, vendorOf: PageParts["vendorOf"]): string {
+  const [name = ""] = path.split(".").slice(-1);
+  if (declared?.label !== undefined) return declared.label;
+  if (CODE.test(name)) return toPrintableLine(name);
+  if (/^provider_[a-z]$/.test(name)) return vendorOf(name.toUpperCase());
+  // The unit stands behind the figure.
+  return toPrintableLine(toFieldLabel(name.replace(/(?:_p|P)ercent$|(?:_s|S)econds$/, "")));
 }
 
 /** The level of an index is no money, even if a source names a currency. */
