@@ -101,7 +101,12 @@ function placesOf(body: Record<string, unknown>, dimension: string, size: number
   // The size alone is bounded: an answer with more names would be read with all of them.
   if (Object.keys(index).length > size) throw new UnreadableAnswer("provider-d");
   if (Array.isArray(index)) return new Map(index.map((name, place) => [String(name), place]));
-  return new Map(
-    Object.entries(index).flatMap(([name, place]) => (Number.isInteger(place) ? [[name, place as number]] : [])),
+  const places = Object.entries(index).flatMap(([name, place]): [string, number][] =>
+    Number.isInteger(place) ? [[name, place as number]] : [],
   );
+  // A place beyond the size, or one of two names, has the value of another unit or period.
+  const taken = new Set(places.map(([, place]) => place));
+  if (taken.size < places.length || [...taken].some((place) => place < 0 || place >= size))
+    throw new UnreadableAnswer("provider-d");
+  return new Map(places);
 }

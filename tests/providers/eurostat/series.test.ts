@@ -27,6 +27,11 @@ const setOf = (units: readonly string[], times: readonly string[], value: object
   value,
   status,
 });
+/** The set of unemployment whose periods have these places. */
+const periodsAt = (index: object) => {
+  const set = setOf(["PC_ACT"], ["2026-05", "2026-06"], { "-1": 7.1, "0": 6.4, "3": 9.9 });
+  return { ...set, dimension: { ...set.dimension, time: { category: { index } } } };
+};
 const UNEMPLOYMENT = setOf(["PC_ACT"], ["2026-05", "2026-06", "2026-07"], { "0": 6.4, "2": 6.3 }, { "2": "p" });
 const QUARTERS = ["2026-Q1", "2026-Q2"];
 const GDP = setOf(
@@ -73,6 +78,9 @@ describe("unemployment in the euro area", () => {
     ["another unit", setOf(["THS_PER"], ["2026-05"], { "0": 10_800 })],
     ["several areas", { ...UNEMPLOYMENT, size: [1, 1, 2, 3] }],
     ["more positions than a real answer has", { ...UNEMPLOYMENT, size: [1, 1, 1, 20_001] }],
+    ["a period with the place of another unit", periodsAt({ "2026-05": 0, "2026-06": 3 })],
+    ["a period before the first place", periodsAt({ "2026-05": -1, "2026-06": 0 })],
+    ["two periods with one value", periodsAt({ "2026-05": 0, "2026-06": 0 })],
     ["more periods than its size says", { ...UNEMPLOYMENT, size: [1, 1, 1, 2] }],
     [
       "more periods in a list than its size says",
