@@ -10,8 +10,8 @@ export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 export const MAX_LINE = 4_096;
 export const MAX_KEPT = 1024 * 1024;
 
-/** Creates the reader whose text is the first line, and the lines with one of these beginnings. */
-export function createLineReader(beginnings: readonly string[]): TextReader {
+/** Creates the reader whose text is the first line, and the lines with one of these beginnings; at most `maxKept` characters. */
+export function createLineReader(beginnings: readonly string[], maxKept = MAX_KEPT): TextReader {
   // Names and values are ASCII; a name in another encoding is not among the wanted ones.
   const decoder = new TextDecoder("latin1");
   const lines: string[] = [];
@@ -20,7 +20,7 @@ export function createLineReader(beginnings: readonly string[]): TextReader {
   function keep(line: string): boolean {
     length += line.length;
     lines.push(line.replace(/\r$/, ""));
-    return length <= MAX_KEPT;
+    return length <= maxKept;
   }
 
   function read(text: string): boolean {

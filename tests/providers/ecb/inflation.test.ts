@@ -51,9 +51,9 @@ describe("inflation of the euro area", () => {
     });
   });
 
-  it("is read by the names of the columns, whichever order they have", async () => {
+  it("is read by the names of the columns, whichever order they have behind the key", async () => {
     playOffice(internet, "ecbDataUrl", {
-      [DATA]: csv("OBS_VALUE,TITLE,TIME_PERIOD,KEY", `2.4,"Total, of all",2026-05,${ALL}`),
+      [DATA]: csv("KEY,OBS_VALUE,TITLE,TIME_PERIOD", `${ALL},2.4,"Total, of all",2026-05`),
     });
     const { data } = await askSeries(["euro_inflation"]);
     expect(data.values).toMatchObject([{ value: 2.4, preliminary: false }]);
