@@ -2,6 +2,7 @@
 import { toText } from "../../../contract/values.js";
 import { parseJson } from "../../../lib/parse-json.js";
 import { isObject } from "../../../lib/is-object.js";
+import { JsonWeight, type JsonLimits } from "../../../lib/json-weight.js";
 
 /** The label of a name in a filing, and the numbers of the tables that have it. */
 export interface FiledName {
@@ -20,10 +21,12 @@ interface FiledNames {
 const MAX_LABEL = 200;
 const MAX_TABLES = 500;
 const MAX_NAMES = 50_000;
+/** Limits of the file; its names are the shapes. No limit of time ends a parser within 12 MB of open brackets, for 40 seconds. */
+const LIMITS: JsonLimits = { values: 2_000_000, depth: 64, shapes: 2 * MAX_NAMES };
 /** The best label first. */
 const ROLES = ["terseLabel", "label", "verboseLabel"];
 
-/** Returns the labels and tables of the names that `isNeeded`; none where the file is damaged or of another kind. */
+/** Returns the labels and tables of the names that `isNeeded`; none where the file is damaged, too heavy or of another kind. */
 export function readFiledNames(text: string, document: string, isNeeded: (name: string) => boolean): FiledNames {
   const instance = toInstance(text, document);
   const names = new Map<string, FiledName>();
@@ -44,7 +47,8 @@ export function readFiledNames(text: string, document: string, isNeeded: (name: 
 }
 
 function toInstance(text: string, document: string): Record<string, unknown> | undefined {
-  const file = parseJson(text);
+  const isLight = new JsonWeight(LIMITS).add(Buffer.from(text));
+  const file = isLight ? parseJson(text) : undefined;
   const instances = isObject(file) && isObject(file["instance"]) ? Object.entries(file["instance"]) : [];
   // The name of several documents that share their contexts has blanks between theirs.
   const [, own] = instances.find(([key]) => key.split(" ").includes(document)) ?? instances[0] ?? [];

@@ -39,6 +39,13 @@ describe("the names of a filing in MetaLinks.json", () => {
     ]);
   });
 
+  it("are none in a file that would be parsed for long, or with much memory", () => {
+    const named = (further: object) => read({}, { "toy.htm": { tag: { toy_AMember: { lang: lang({}) } }, further } });
+    expect(named([[[]]]).names.size).toBe(1);
+    expect(named(JSON.parse("[".repeat(100) + "]".repeat(100)) as object).names.size).toBe(0);
+    expect(named(Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`k${at}`, 1]))).names.size).toBe(0);
+  });
+
   it("have labels of at most 200 characters, without control characters", () => {
     const labelOf = (label: string) => read({ toy_AMember: { lang: lang({ label }) } }).names.get("toy:AMember")?.label;
     expect(labelOf("a".repeat(200))).toBe("a".repeat(200));
