@@ -26,13 +26,43 @@ const rows = many(ROWS, (at) => {
 const cover = `<edgarSubmission><formData><coverPage><reportType>13F HOLDINGS REPORT</reportType></coverPage><summaryPage>${tag("tableEntryTotal", ROWS)}${tag("tableValueTotal", total)}<isConfidentialOmitted>false</isConfidentialOmitted></summaryPage></formData></edgarSubmission>`;
 const managerReport = `<SEC-DOCUMENT>\n${document("13F-HR", cover)}${document("INFORMATION TABLE", tag("informationTable", rows))}</SEC-DOCUMENT>`;
 
-const holdingOf = (at) => `<invstOrSec>
-<name>Issuer ${at} Inc</name>\n<lei>N/A</lei>\n<title>Issuer ${at} Inc.</title>\n<cusip>${cusipOf(at)}</cusip>
-<identifiers><isin value="US${cusipOf(at)}0"/></identifiers>\n<balance>100.000000000000</balance>\n<units>NS</units>\n<curCd>USD</curCd>
-<valUSD>${1_000 + at}.50000000</valUSD>\n<pctVal>0.0025000000</pctVal>\n<payoffProfile>Long</payoffProfile>\n<assetCat>EC</assetCat>
-<issuerCat>CORP</issuerCat>\n<invCountry>US</invCountry>\n<isRestrictedSec>N</isRestrictedSec>\n<fairValLevel>1</fairValLevel>
-<securityLending>\n<isCashCollateral>N</isCashCollateral>\n<isNonCashCollateral>N</isNonCashCollateral>\n<isLoanByFund>N</isLoanByFund>\n</securityLending>
-</invstOrSec>`;
+/** One holding in the indented form of a fund of bonds, of 1.3 kB: 20 MB are 15,000 of them. */
+const holdingOf = (at) => {
+  const inner = (depth, names) =>
+    many(Object.keys(names).length, (index) => {
+      const [name, text] = Object.entries(names)[index];
+      return `${" ".repeat(depth)}${typeof text === "object" ? `<${name}>\n${inner(depth + 2, text)}\n${" ".repeat(depth)}</${name}>` : tag(name, text)}`;
+    });
+  return inner(6, {
+    invstOrSec: {
+      name: `Issuer ${at} Property & Buildings`.replace("&", "&amp;"),
+      lei: "N/A",
+      title: `Issuer ${at} 5 08/01/2028`,
+      cusip: cusipOf(at),
+      identifiers: `\n          <isin value="US${cusipOf(at)}0"/>\n          <other otherDesc="Internal" value="${at}"/>\n        `,
+      balance: "755000",
+      units: "PA",
+      curCd: "USD",
+      valUSD: `${1_000 + at}.15`,
+      pctVal: "0.0066978745",
+      payoffProfile: "Long",
+      assetCat: "DBT",
+      issuerCat: "MUN",
+      invCountry: "US",
+      isRestrictedSec: "N",
+      fairValLevel: 2,
+      debtSec: {
+        maturityDt: "2028-08-01",
+        couponKind: "Fixed",
+        annualizedRt: "5.000000000000",
+        isDefault: "N",
+        areIntrstPmntsInArrs: "N",
+        isPaidKind: "N",
+      },
+      securityLending: { isCashCollateral: "N", isNonCashCollateral: "N", isLoanByFund: "N" },
+    },
+  });
+};
 const HOLDINGS = Math.ceil((20 * 1024 * 1024) / holdingOf(10_000).length);
 const fundReport = `<?xml version="1.0" encoding="UTF-8"?><edgarSubmission xmlns="http://www.sec.gov/edgar/nport"><headerData><submissionType>NPORT-P</submissionType></headerData>
 <formData><genInfo><regName>A Trust</regName><regCik>${FUND}</regCik><seriesName>A Fund</seriesName><seriesId>${SERIES}</seriesId>
