@@ -26,14 +26,16 @@ describe("values by month and series", () => {
     expect(lines.join()).not.toContain("\u001B[31m2026");
   });
 
-  it("have the short names of output and of consumption in capitals", () => {
-    const names = ["real_gdp", "core_pce_prices"];
+  it("have the short names of output, consumption, states and countries in capitals", () => {
+    const names = ["real_gdp", "core_pce_prices", "unemployment_rate_ca"];
     const body = {
       series: names.map((name) => ({ name })),
       values: names.map((series) => ({ series, date: "2026-10-01", value: 1 })),
     };
     const cellOf = (_path: string, value: unknown) => ({ text: String(value) });
     const { lines } = toPivot(economicSeries, body, cellOf, createReader({}), { columns: 80, colour: false })!;
-    expect(lines.join("\n")).toMatch(/^Real GDP +2026-10-01 +1\nCore PCE prices +2026-10-01 +1$/m);
+    expect(lines.join("\n")).toMatch(
+      /^Real GDP +2026-10-01 +1\nCore PCE prices +2026-10-01 +1\nUnemployment rate CA +2026-10-01 +1$/m,
+    );
   });
 });

@@ -31,7 +31,9 @@ export function toPivot(
   const all = Object.keys(rows[0]!);
   const figures = all.filter((name) => rows.some((row) => typeof row[name] === "number"));
   const flags = all.filter((name) => rows.some((row) => row[name] === true));
-  const nameOf = (name: string) => (/^[a-z_]+$/.test(name) ? toFieldLabel(name) : name);
+  // The letters of a state or country stand at the end.
+  const nameOf = (name: string) =>
+    /^[a-z_]+$/.test(name) ? toFieldLabel(name).replace(/ [a-z]{2}$/, (letters) => letters.toUpperCase()) : name;
   const lineOf = (row: Row) => cellOf(`${list}.${line}`, row[line], row)?.text ?? "";
   const isFlagged = (row: Row | undefined) => flags.some((flag) => row?.[flag] === true);
   const legend = flags.length > 0 ? [`${MARK} ${flags.map(labelOf).join(", ")}`] : [];
