@@ -339,17 +339,23 @@ describe("a person sees", () => {
     `);
   });
 
+  it("series of which what they measure, its unit and office are left out last: economy, 80 columns", async () => {
+    const screen = await seen("economy", 80);
+    expect(screen).toMatch(/^Name +Title +Unit +Office/m);
+    expect(/Not shown for want of width: (.*)/s.exec(screen)?.[1]).toMatch(/^Id, /);
+  });
+
   it("one series in whole words: economy unemployment_rate --limit 2, 60 columns", async () => {
     const screen = await seen("economy unemployment_rate --limit 2", 60);
     expect(screen.slice(0, screen.indexOf("Simulated data"))).toMatchInlineSnapshot(`
       "
       Series
       Name                 unemployment_rate
-      Office               US Bureau of Labor Statistics
-      Id                   LNS14000000
       Title                Unemployed, of the civilian labor force
                            from 16 years on
       Unit                 percent
+      Office               US Bureau of Labor Statistics
+      Id                   LNS14000000
       Seasonally adjusted  yes
       Frequency            monthly
       Changes              difference

@@ -103,6 +103,7 @@ export const economicSeries = defineCapability({
     summary: "US CPI inflation, unemployment rate, jobs, wages, GDP",
     description:
       "US CPI inflation, unemployment rate, jobs, wages, GDP; euro inflation; GDP by country. No retail sales.",
+    leading: ["date", "name", "title", "unit", "office"],
     picture: "series",
     untrusted: ["series[].footnotes[].text"],
     rows: {
