@@ -62,7 +62,12 @@ export const managerHoldingsFromSec = source(
         holdings: named,
       },
       notes: [...notes, ...toCoverNotes(held), ...toNotes(held, newer), ...before.notes, ...toPairNotes(rows)],
-      missing: [...(before.hasFailed ? ["sharesChange", "changeKind"] : []), ...(symbols ? [] : ["symbol"])],
+      missing: [
+        // A bond has no shares that could change.
+        ...(before.hasFailed && rows.some(({ shares }) => shares !== null) ? ["sharesChange"] : []),
+        ...(before.hasFailed ? ["changeKind"] : []),
+        ...(symbols ? [] : ["symbol"]),
+      ],
       fetchedAt: submissions.fetchedAt,
       currency: "USD",
     };

@@ -390,6 +390,15 @@ describe("changes since the quarter before", () => {
     expect(notes.join(" ")).toContain("The report for 2025-12-31 could not be read");
   });
 
+  it("are missing of bonds, too, which have no number of shares that could change", async () => {
+    const failing = before(THEN, { text: () => new HttpResponse("", { status: 500 }) });
+    const bond = { ...share("000000AA1", 50, 5), kind: "PRN" };
+    const ofBond = await ask([of([bond]), failing]);
+    expect(ofBond.data.holdings).toMatchObject([{ shares: null, sharesChange: null, changeKind: null }]);
+    expect(ofBond.missing).toEqual(["changeKind", "symbol"]);
+    expect((await ask([of([bond, ...NOW]), failing])).missing).toEqual(["sharesChange", "changeKind", "symbol"]);
+  });
+
   it("are not known where the report before is damaged, which is a fact", async () => {
     const { missing, notes } = await ask([of(NOW), before(THEN, { text: "<DOCUMENT><XML>" })]);
     expect(missing).not.toContain("changeKind");
