@@ -19,6 +19,9 @@ export function toNumber(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
+/** Returns a value of JSON as text, `{}` for an object or a list: `String` throws for one with a `toString` of its own. */
+export const asWord = (value: unknown): string => (typeof value === "object" && value !== null ? "{}" : String(value));
+
 /**
  * Returns a price or another amount that cannot be zero or negative; such an impossible value means "unknown" and
  * becomes `null`.

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "../../src/contract/schema.js";
 import {
+  asWord,
   NAME_LENGTH,
   PROSE_LENGTH,
   number,
@@ -87,6 +88,18 @@ describe("toNumber", () => {
         expect(read === null || Number.isFinite(read)).toBe(true);
       }),
     );
+  });
+});
+
+describe("asWord", () => {
+  it.each([
+    ["CY2025", "CY2025"],
+    [7, "7"],
+    [null, "null"],
+    [{ toString: null }, "{}"],
+    [["2025-01-01"], "{}"],
+  ])("of %j is %s", (value, expected) => {
+    expect(asWord(value)).toBe(expected);
   });
 });
 

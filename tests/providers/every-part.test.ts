@@ -71,7 +71,8 @@ const MORE: Readonly<Record<string, unknown>> = {
       analystRatingsStrongSell: 5,
     },
   ],
-  "/d/ecb-data/service/data/EXR/D.USD.EUR.SP00.A": "KEY,CURRENCY,TIME_PERIOD,OBS_VALUE\nEXR.D.USD.EUR.SP00.A,USD,2026-02-12,1.18\n",
+  "/d/ecb-data/service/data/EXR/D.USD.EUR.SP00.A":
+    "KEY,CURRENCY,TIME_PERIOD,OBS_VALUE\nEXR.D.USD.EUR.SP00.A,USD,2026-02-12,1.18\n",
   "/a/ratios": [{ symbol: "AAPL", fiscalYear: "2025", priceToEarningsRatio: 34.1 }],
   "/a/price-target-summary": [{ lastQuarterCount: 4, lastYearCount: 8 }],
   "/a/price-target-news": [{ publishedDate: "2026-04-01", analystCompany: "Firm", adjPriceTarget: 300 }],

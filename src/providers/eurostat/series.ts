@@ -1,6 +1,6 @@
 /** Unemployment and output of the euro area: Eurostat's statistics in the format JSON-stat. */
 import { UnreadableAnswer } from "../../contract/errors.js";
-import { isDay, toNumber } from "../../contract/values.js";
+import { asWord, isDay, toNumber } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 import { clockOf } from "../../lib/zone-clock.js";
@@ -61,7 +61,7 @@ function findDataSet(ids: readonly string[], client: OfficialClient) {
 function readDataSet(body: unknown, name: string, units: readonly string[]): Published {
   if (!isObject(body) || !Array.isArray(body["id"]) || !Array.isArray(body["size"]))
     throw new UnreadableAnswer("provider-d");
-  const [dimensions, sizes] = [body["id"].map(String), body["size"].map(Number)];
+  const [dimensions, sizes] = [body["id"].map(asWord), body["size"].map((size) => toNumber(size) ?? NaN)];
   const [values, flags] = [body["value"], body["status"]];
   const [unitAt, timeAt] = [dimensions.indexOf("unit"), dimensions.indexOf("time")];
   const positions = sizes.reduce((product, size) => product * size, 1);
@@ -83,11 +83,11 @@ function readDataSet(body: unknown, name: string, units: readonly string[]): Pub
       const position = unitPlace * unitStride + place * timeStride;
       const [period, value] = [toPeriod(time), toNumber(at(values, position))];
       if (period === undefined || value === null) return [];
-      return [[period, value, PRELIMINARY.test(String(at(flags, position) ?? "")) ? 1 : 0]];
+      return [[period, value, PRELIMINARY.test(asWord(at(flags, position) ?? "")) ? 1 : 0]];
     });
     return [`${name} ${unit}`, rows];
   });
-  const day = String(body["updated"] ?? "").slice(0, 10);
+  const day = asWord(body["updated"] ?? "").slice(0, 10);
   return { points: Object.fromEntries(points), released: isDay(day) ? day : null };
 }
 
@@ -100,7 +100,7 @@ function placesOf(body: Record<string, unknown>, dimension: string, size: number
   if (!Array.isArray(index) && !isObject(index)) throw new UnreadableAnswer("provider-d");
   // The size alone is bounded: an answer with more names would be read with all of them.
   if (Object.keys(index).length > size) throw new UnreadableAnswer("provider-d");
-  if (Array.isArray(index)) return new Map(index.map((name, place) => [String(name), place]));
+  if (Array.isArray(index)) return new Map(index.map((name, place) => [asWord(name), place]));
   const places = Object.entries(index).flatMap(([name, place]): [string, number][] =>
     Number.isInteger(place) ? [[name, place as number]] : [],
   );

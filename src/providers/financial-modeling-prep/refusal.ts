@@ -1,6 +1,7 @@
 /** Recognises FMP's refusals. */
 import { DAY_SECONDS } from "../../lib/day.js";
 import type { Refusal, UpstreamRequest, UpstreamResponse } from "../../contract/upstream.js";
+import { asWord } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
 
@@ -103,5 +104,5 @@ function toMessage(body: string): string {
   const parsed = parseJson(body);
   if (!isObject(parsed)) return body;
   const texts = Object.entries(parsed).filter(([key]) => MESSAGE_KEYS.has(key));
-  return texts.map(([, text]) => String(text)).join(" ");
+  return texts.map(([, text]) => asWord(text)).join(" ");
 }

@@ -2,7 +2,7 @@
 import { referenceRates } from "../../capabilities/economy/reference-rates.js";
 import { UnreadableAnswer } from "../../contract/errors.js";
 import type { z } from "../../contract/schema.js";
-import { isDay, toNumber } from "../../contract/values.js";
+import { asWord, isDay, toNumber } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
 import { newestFirst } from "../../lib/newest-first.js";
 import { parseJson } from "../../lib/parse-json.js";
@@ -40,16 +40,16 @@ export async function fetchFedRates(
   if (!isObject(body) || !Array.isArray(body["refRates"])) throw new UnreadableAnswer("provider-d");
   const rows = body["refRates"].filter(isObject);
   const of = (type: string) => {
-    const own = rows.filter((row) => row["type"] === type && isDay(String(row["effectiveDate"])));
-    return newestFirst(own, (row) => String(row["effectiveDate"]));
+    const own = rows.filter((row) => row["type"] === type && isDay(asWord(row["effectiveDate"])));
+    return newestFirst(own, (row) => asWord(row["effectiveDate"]));
   };
   return {
     federalFunds: of("EFFR").map((row) => ({
-      date: String(row["effectiveDate"]),
+      date: asWord(row["effectiveDate"]),
       targetFrom: toNumber(row["targetRateFrom"]),
       targetTo: toNumber(row["targetRateTo"]),
       effective: toNumber(row["percentRate"]),
     })),
-    sofr: of("SOFR").map((row) => ({ date: String(row["effectiveDate"]), rate: toNumber(row["percentRate"]) })),
+    sofr: of("SOFR").map((row) => ({ date: asWord(row["effectiveDate"]), rate: toNumber(row["percentRate"]) })),
   };
 }

@@ -4,7 +4,7 @@ import { DAY_SECONDS } from "../../lib/day.js";
 import { ProviderError } from "../../contract/errors.js";
 import { z } from "../../contract/schema.js";
 import type { CachedPart } from "../../contract/upstream.js";
-import { isDay, toText } from "../../contract/values.js";
+import { asWord, isDay, toText } from "../../contract/values.js";
 import { isObject } from "../../lib/is-object.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
 import { newestFirst } from "../../lib/newest-first.js";
@@ -218,7 +218,7 @@ function toLines(columns: Record<string, unknown>): string {
     const cells = COLUMNS.map(([, allowed, otherwise], column) => {
       const list = lists[column];
       const cell = Array.isArray(list) ? (list[index] as unknown) : undefined;
-      const text = String(cell ?? otherwise ?? "");
+      const text = asWord(cell ?? otherwise ?? "");
       return allowed.test(text) ? text : otherwise;
     });
     return cells.every((cell) => cell !== undefined) ? [cells] : [];

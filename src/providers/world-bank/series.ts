@@ -1,6 +1,6 @@
 /** Output of countries by year: indicators of the World Bank, under CC BY 4.0. */
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
-import { isDay, toNumber } from "../../contract/values.js";
+import { asWord, isDay, toNumber } from "../../contract/values.js";
 import { groupBy } from "../../lib/group-by.js";
 import { isObject } from "../../lib/is-object.js";
 import { parseJson } from "../../lib/parse-json.js";
@@ -60,14 +60,15 @@ async function fetchIndicator(
   const [about, rows] = Array.isArray(body) ? (body as unknown[]) : [];
   // Errors come with status 200, as a list of messages.
   if (isObject(about) && Array.isArray(about["message"])) throw new ProviderError("provider-d", "call_refused");
-  if (!isObject(about) || !Array.isArray(rows) || Number(about["pages"]) > 1) throw new UnreadableAnswer("provider-d");
+  if (!isObject(about) || !Array.isArray(rows) || (toNumber(about["pages"]) ?? 1) > 1)
+    throw new UnreadableAnswer("provider-d");
   const points: Record<string, KeptPoint[]> = {};
   for (const row of rows.filter(isObject)) {
-    const [country, period, value] = [row["countryiso3code"], toPeriod(String(row["date"])), toNumber(row["value"])];
+    const [country, period, value] = [row["countryiso3code"], toPeriod(asWord(row["date"])), toNumber(row["value"])];
     // A year that is not known yet is null.
     if (typeof country !== "string" || !countries.includes(country) || period === undefined || value === null) continue;
     (points[`${indicator} ${country}`] ??= []).push([period, value, null]);
   }
-  const day = String(about["lastupdated"] ?? "");
+  const day = asWord(about["lastupdated"] ?? "");
   return { points, released: isDay(day) ? day : null };
 }

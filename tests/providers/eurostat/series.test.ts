@@ -27,6 +27,8 @@ const setOf = (units: readonly string[], times: readonly string[], value: object
   value,
   status,
 });
+/** An object that cannot be made a text. */
+const NO_TEXT = { toString: null };
 /** The set of unemployment whose periods have these places. */
 const periodsAt = (index: object) => {
   const set = setOf(["PC_ACT"], ["2026-05", "2026-06"], { "-1": 7.1, "0": 6.4, "3": 9.9 });
@@ -78,6 +80,8 @@ describe("unemployment in the euro area", () => {
     ["another unit", setOf(["THS_PER"], ["2026-05"], { "0": 10_800 })],
     ["several areas", { ...UNEMPLOYMENT, size: [1, 1, 2, 3] }],
     ["more positions than a real answer has", { ...UNEMPLOYMENT, size: [1, 1, 1, 20_001] }],
+    ["a dimension without a name", { ...UNEMPLOYMENT, id: ["freq", NO_TEXT, "geo", "time"] }],
+    ["a size without a number", { ...UNEMPLOYMENT, size: [1, 1, 1, NO_TEXT] }],
     ["a period with the place of another unit", periodsAt({ "2026-05": 0, "2026-06": 3 })],
     ["a period before the first place", periodsAt({ "2026-05": -1, "2026-06": 0 })],
     ["two periods with one value", periodsAt({ "2026-05": 0, "2026-06": 0 })],

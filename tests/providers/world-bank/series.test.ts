@@ -83,6 +83,12 @@ describe("output of countries", () => {
     expect(error.message).not.toContain("Ignore");
   });
 
+  it("leaves out a row whose year is an object, which cannot be made a text", async () => {
+    const row = { ...rowOf("DEU", "", 1), date: { toString: null } };
+    playOffice(internet, "worldBankUrl", { v2: [{ ...ABOUT, lastupdated: row.date }, [row, rowOf("DEU", "2024", 2)]] });
+    expect((await askSeries(["gdp_de"])).data.values).toMatchObject([{ date: "2024-01-01", value: 2 }]);
+  });
+
   it("is asked for once in 30 days", async () => {
     const calls = playOffice(internet, "worldBankUrl", { v2: BODY });
     const asker = createAsker();

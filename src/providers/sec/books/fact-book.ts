@@ -2,7 +2,7 @@
  * A company's facts in the form that is kept: of each figure and period every value once, with all filings that state it.
  * A fact of the SEC's answer has nine fields, and each filing repeats those of earlier years.
  */
-import { isDay } from "../../../contract/values.js";
+import { asWord, isDay } from "../../../contract/values.js";
 import { isObject } from "../../../lib/is-object.js";
 import { ACCESSION } from "../accession.js";
 import { Days, StatedPeriod, StatedSeries, type FactFiling } from "./stated-series.js";
@@ -36,19 +36,19 @@ export function createBookWriter() {
 
   function placeOf(row: Record<string, unknown>): number | undefined {
     const { accn: accession, form, filed, fy } = row;
-    const known = places.get(String(accession));
+    const known = places.get(asWord(accession));
     if (known !== undefined) return known;
     const isFiling =
       typeof accession === "string" &&
       ACCESSION.test(accession) &&
       typeof filed === "string" &&
       isDay(filed) &&
-      FORMS.has(String(form)) &&
+      FORMS.has(asWord(form)) &&
       filings.length < MAX_FILINGS;
     if (!isFiling) return undefined;
     const fiscalYear = Number.isInteger(fy) ? (fy as number) : null;
     places.set(accession, filings.length);
-    return filings.push({ accession, form: String(form), filed, fiscalYear }) - 1;
+    return filings.push({ accession, form: asWord(form), filed, fiscalYear }) - 1;
   }
 
   return {
@@ -67,12 +67,12 @@ export function createBookWriter() {
           const isFact =
             typeof value === "number" &&
             Number.isFinite(value) &&
-            isDay(String(end)) &&
-            /^$|^\d{4}-/.test(String(start));
+            isDay(asWord(end)) &&
+            /^$|^\d{4}-/.test(asWord(start));
           const filing = isFact ? placeOf(row) : undefined;
           if (!isFact || filing === undefined) continue;
           facts++;
-          const period = `${String(start)}\t${String(end)}`;
+          const period = `${asWord(start)}\t${asWord(end)}`;
           const known = periods.get(period);
           if (known) known.push({ value, filing });
           else periods.set(period, [{ value, filing }]);

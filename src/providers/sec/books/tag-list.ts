@@ -3,7 +3,7 @@
  * Kept are a few facts of each tag; those of all would be some megabytes.
  */
 import { latestOf } from "../../../lib/newest-first.js";
-import { isDay, toText } from "../../../contract/values.js";
+import { asWord, isDay, toText } from "../../../contract/values.js";
 import { isObject } from "../../../lib/is-object.js";
 import { ACCESSION } from "../accession.js";
 import type { FactsWriter } from "./facts-reader.js";
@@ -49,7 +49,7 @@ export function createTagWriter(): FactsWriter {
         if (!TAG_UNIT.test(unit) || !Array.isArray(rows)) continue;
         const facts = rows.filter(
           (row): row is { end: string; filed: string; accn: unknown } =>
-            isObject(row) && isDay(String(row["end"])) && isDay(String(row["filed"])),
+            isObject(row) && isDay(asWord(row["end"])) && isDay(asWord(row["filed"])),
         );
         for (const { accn } of facts) {
           const isNumber = typeof accn === "string" && ACCESSION.test(accn);

@@ -1,7 +1,7 @@
 /** The facts of one tag of a company, as filed. */
 import { z } from "../../../contract/schema.js";
 import type { CachedPart } from "../../../contract/upstream.js";
-import { isDay, toText } from "../../../contract/values.js";
+import { asWord, isDay, toText } from "../../../contract/values.js";
 import { DAY_SECONDS } from "../../../lib/day.js";
 import { groupBy } from "../../../lib/group-by.js";
 import { isObject } from "../../../lib/is-object.js";
@@ -85,14 +85,14 @@ function toFact(unit: string, row: Record<string, unknown>): FiledFact[] {
     typeof value === "number" &&
     Number.isFinite(value) &&
     [accession, form, filed, end, start].every((each) => typeof each === "string") &&
-    ACCESSION.test(String(accession)) &&
-    /^[\w /-]{1,20}$/.test(String(form)) &&
-    [filed, end, ...(start === "" ? [] : [start])].every((day) => isDay(String(day)));
+    ACCESSION.test(asWord(accession)) &&
+    /^[\w /-]{1,20}$/.test(asWord(form)) &&
+    [filed, end, ...(start === "" ? [] : [start])].every((day) => isDay(asWord(day)));
   if (!isFact) return [];
   const fiscalYear = Number.isInteger(fy) ? (fy as number) : null;
   const fiscalPeriod = typeof fp === "string" && /^(?:FY|[QH]\d|\w{1,3})$/.test(fp) ? fp : null;
   const texts = { start, end, accession, form, filed } as Pick<FiledFact, "start" | "end" | "accession" | "form">;
-  return [{ unit, value, ...texts, filed: String(filed), fiscalYear, fiscalPeriod }];
+  return [{ unit, value, ...texts, filed: asWord(filed), fiscalYear, fiscalPeriod }];
 }
 
 /** A value of a period with the first filing that states it. */

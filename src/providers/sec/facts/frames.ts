@@ -8,7 +8,7 @@ import { MAX_RANKED } from "../../../capabilities/filings/filing-facts.js";
 import { ProviderError } from "../../../contract/errors.js";
 import { z } from "../../../contract/schema.js";
 import type { CachedPart } from "../../../contract/upstream.js";
-import { isDay, toText } from "../../../contract/values.js";
+import { asWord, isDay, toText } from "../../../contract/values.js";
 import { DAY_SECONDS } from "../../../lib/day.js";
 import { isObject } from "../../../lib/is-object.js";
 import { ACCESSION } from "../accession.js";
@@ -87,19 +87,19 @@ function toRow({ accn: accession, cik, entityName, start, end, val: value }: Rec
     typeof value === "number" &&
     Number.isFinite(value) &&
     Number.isSafeInteger(cik) &&
-    /^\d{1,10}$/.test(String(cik)) &&
-    ACCESSION.test(String(accession)) &&
-    isDay(String(end)) &&
-    (start === undefined || isDay(String(start)));
+    /^\d{1,10}$/.test(asWord(cik)) &&
+    ACCESSION.test(asWord(accession)) &&
+    isDay(asWord(end)) &&
+    (start === undefined || isDay(asWord(start)));
   if (!isRow) return [];
   return [
     {
-      cik: String(cik).padStart(10, "0"),
+      cik: asWord(cik).padStart(10, "0"),
       name: toText(entityName),
       value,
-      start: start === undefined ? null : String(start),
-      end: String(end),
-      accession: String(accession),
+      start: start === undefined ? null : asWord(start),
+      end: asWord(end),
+      accession: asWord(accession),
     },
   ];
 }

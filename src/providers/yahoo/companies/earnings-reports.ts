@@ -2,6 +2,7 @@
 import { findDefects } from "../../../market/prices/price-defects.js";
 import { z } from "../../../contract/schema.js";
 import type { Upstream } from "../../../contract/upstream.js";
+import { asWord } from "../../../contract/values.js";
 import { DAY_MS, DAY_SECONDS, daysBefore } from "../../../lib/day.js";
 import { eachOnce } from "../../../lib/each-once.js";
 import { NEW_YORK } from "../../../lib/zone-clock.js";
@@ -64,8 +65,8 @@ function toQuery(symbol: string, today: string) {
 
 /** Returns a past report of the company; B may send rows of other companies. */
 function toReport(row: CalendarRow, symbol: string, now: number): Pick<Report, "day" | "when"> | undefined {
-  const at = Date.parse(String(row["startdatetime"]));
-  const isOther = comparable(String(row["ticker"])) !== comparable(toYahooSymbol(symbol));
+  const at = Date.parse(asWord(row["startdatetime"]));
+  const isOther = comparable(asWord(row["ticker"])) !== comparable(toYahooSymbol(symbol));
   if (Number.isNaN(at) || at > now || isOther) return undefined;
   const day = NEW_YORK.day(at / 1000);
   const type = row["startdatetimetype"];

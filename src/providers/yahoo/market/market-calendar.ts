@@ -11,7 +11,7 @@ import {
 
 import { toReleaseFigures } from "../../../market/economy/release-figures.js";
 import { source } from "../../../contract/provider.js";
-import { currencyCode, NAME_LENGTH, toPositive, toText } from "../../../contract/values.js";
+import { asWord, currencyCode, NAME_LENGTH, toPositive, toText } from "../../../contract/values.js";
 import { NEW_YORK } from "../../../lib/zone-clock.js";
 import { oldestFirst } from "../../../lib/newest-first.js";
 import { ownValue } from "../../../lib/own-value.js";
@@ -73,7 +73,7 @@ const CALENDARS: Readonly<Record<MarketKind, Calendar>> = {
     ],
     toItem: (row, date) => ({
       date,
-      when: ownValue(WHEN, String(row["startdatetimetype"])) ?? null,
+      when: ownValue(WHEN, asWord(row["startdatetimetype"])) ?? null,
       symbol: textOf(row["ticker"]),
       name: textOf(row["companyshortname"]),
       marketCap: positive(row["intradaymarketcap"]),

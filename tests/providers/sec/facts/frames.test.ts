@@ -133,9 +133,14 @@ describe("one figure of all companies by provider D", () => {
   });
 
   it("leaves out rows that cannot be read, and keeps the thousand largest", async () => {
-    const bad = [{ val: "5" }, { accn: "1" }, { cik: "x" }, { end: "2025-02-30" }, { start: 5 }].map((more) =>
-      rowOf(7, 1, more),
-    );
+    const bad = [
+      { val: "5" },
+      { accn: "1" },
+      { cik: "x" },
+      { end: "2025-02-30" },
+      { start: 5 },
+      { end: { toString: null } },
+    ].map((more) => rowOf(7, 1, more));
     const rows = Array.from({ length: 1_001 }, (_, at) => rowOf(at + 1, at));
     const { data, notes } = await ask(
       { [`us-gaap/${TAG}/USD/CY2025Q1`]: [...bad, ...rows, 5 as never] },
