@@ -23,10 +23,14 @@ function questionOf(tool: string, raw: Record<string, unknown>) {
   return toQuestion(entry, parseInput(entry.capability, raw));
 }
 
-it("a history falls back to provider A when it shares the failing fetch of a comparison, which uses provider B alone", async () => {
+function openApp() {
   const command = readCommand([], { STORE_URL: "memory:", ...upstream.env });
   if (!("run" in command)) throw new Error("expected a command to run");
-  const app = createApp(command.run, LOG);
+  return createApp(command.run, LOG);
+}
+
+it("a history falls back to provider A when it shares the failing fetch of a comparison, which uses provider B alone", async () => {
+  const app = await openApp();
   const gate = createGate();
   upstream.on("/b/v8/finance/chart/AAPL", gated(gate.passed, reply(503)));
   upstream.on("/a/historical-price-eod/full", reply(200, [{ symbol: "AAPL", date: "2026-01-05", close: 250 }]));
@@ -37,6 +41,19 @@ it("a history falls back to provider A when it shares the failing fetch of a com
   try {
     expect((await history).envelope.provider).toBe("provider-a");
     await comparison;
+  } finally {
+    await app.close();
+  }
+});
+
+it("a history that provider B lacks for a comparison is still asked of provider A", async () => {
+  const app = await openApp();
+  upstream.on("/b/v8/finance/chart/AAPL", reply(200, { chart: { result: [], error: null } }));
+  upstream.on("/a/historical-price-eod/full", reply(200, [{ symbol: "AAPL", date: "2026-01-05", close: 250 }]));
+  try {
+    await app.ask(questionOf("compare_stocks", { symbols: ["AAPL", "MSFT"] }));
+    const history = await app.ask(questionOf("get_price_history", { symbol: "AAPL", range: "2y", interval: "1d" }));
+    expect(history.envelope.provider).toBe("provider-a");
   } finally {
     await app.close();
   }

@@ -140,8 +140,8 @@ const KEEP_SECONDS: Partial<Record<FailureKind, number>> = {
 };
 
 /**
- * The cached failures, by cache key: "not found" is cached for a short time, apart from the answers, so that invalid symbols
- * cannot evict valid answers.
+ * The cached failures, by flight, because another flight of the same key may ask further sources. "Not found" is cached for
+ * a short time, apart from the answers, so that invalid symbols cannot evict valid answers.
  */
 export class NegativeCache {
   readonly #errors: LRUCache<string, MarketDataError>;

@@ -41,13 +41,15 @@ export interface Parts {
 /** A fetched answer; `unrenewed` says why a part of it is no longer current. */
 type FetchedAnswer = Fetched<Envelope> & { unrenewed?: ProviderError };
 
+type Flying = Required<Keeping<Envelope>>;
+
 export function createResolver(parts: Parts) {
   const { calendar, keeper, negative } = parts;
   const serve = (...answer: [Question, string, CachedValue<Envelope>, Served["state"]]) =>
     serveCached(...answer, calendar);
 
   /** Fetches an answer for all callers with the same question; `patience` is not that of a single caller. */
-  async function fetch(question: Question, key: string, patience: FlightPatience): Promise<FetchedAnswer> {
+  async function fetch(question: Question, { key, flight }: Flying, patience: FlightPatience): Promise<FetchedAnswer> {
     const { capability } = question.entry;
     try {
       const found = await askAndEnrich(parts, question, patience);
@@ -66,7 +68,7 @@ export function createResolver(parts: Parts) {
       const age = unrenewed && { unrenewed, isTemporary: true, freshUntil: at };
       return { value: envelope, fetchedAt: envelope.fetchedAt, ...lifetimes, ...age };
     } catch (error) {
-      negative.keep(key, error);
+      negative.keep(flight, error);
       throw error;
     }
   }
@@ -75,7 +77,7 @@ export function createResolver(parts: Parts) {
     const { entry, input, signal, callerId } = question;
     const { capability } = entry;
     const key = (parts.scope ?? "") + cacheKeyOf(capability, input);
-    const keeping: Keeping<Envelope> = {
+    const keeping: Flying = {
       key,
       // Callers share a fetch only if its result satisfies all of them.
       flight: capability.fetchKey ? `${key} ${capability.fetchKey(input)}` : key,
@@ -89,7 +91,7 @@ export function createResolver(parts: Parts) {
       if (cached && Date.now() < cached.staleUntil) return serve(question, key, cached, "stale");
       throw new MarketDataError("upstream_unavailable", "No such answer is cached.");
     }
-    const known = negative.get(key);
+    const known = negative.get(keeping.flight);
     if (known) throw known;
 
     const patience = {
@@ -98,7 +100,9 @@ export function createResolver(parts: Parts) {
       question: { callerId, others: new Set<string>() },
     };
     try {
-      const fetched: FetchedAnswer = await keeper.renew(keeping, patience, (shared) => fetch(question, key, shared));
+      const fetched: FetchedAnswer = await keeper.renew(keeping, patience, (shared) =>
+        fetch(question, keeping, shared),
+      );
       await nextTurnIfLong(fetched.value.body);
       const { unrenewed } = fetched;
       if (!unrenewed) return serve(question, key, fetched, "miss");
