@@ -37,6 +37,16 @@ describe("createQuoteBatch", () => {
     expect(found.map((each) => each.map(({ row }) => row?.symbol))).toEqual([["AAPL"], ["MSFT", "AAPL"], ["AAPL"]]);
   });
 
+  it("has the turn of any caller of its questions, also of one who joins a question while the call waits", async () => {
+    const send = vi.fn<SendQuotes>(async (symbols) => toRows(rowsOf(symbols), 50));
+    const find = createQuoteBatch(send);
+    const [one, two] = ["one", "two"].map((callerId) => ({ callerId, others: new Set<string>() }));
+    await Promise.all([find(["AAPL"], one), find(["MSFT"], two)]);
+    two!.others.add("three");
+    expect(send.mock.calls[0]![1]).toEqual({ callerId: "one", others: new Set(["one", "two", "three"]) });
+    expect(one!.others).toEqual(new Set());
+  });
+
   it("sends a later question in a separate call, because it caches nothing", async () => {
     const send = vi.fn<SendQuotes>(async (symbols) => toRows(rowsOf(symbols), 50));
     const find = createQuoteBatch(send);
@@ -66,7 +76,7 @@ describe("createSummaryBatch", () => {
       ask("MSFT", ["price"], three),
     ]);
     expect(send.mock.calls).toEqual([
-      ["AAPL", ["price", "assetProfile", "insiderHolders"], one],
+      ["AAPL", ["price", "assetProfile", "insiderHolders"], { ...one, others: new Set(["one", "two"]) }],
       ["MSFT", ["price"], three],
     ]);
     expect(insiders).toBe(overview);

@@ -62,9 +62,30 @@ function lacksOnlyModules(body: unknown): boolean {
 
 const summaryError = z.object({ quoteSummary: z.object({ error: z.object({ description: text }) }) });
 
-/** Collects the requests of a moment; `question` stands for the question that makes a request. */
+/** `question` stands for the question that makes a request. */
+interface Requesting {
+  question: Asked | undefined;
+}
+
+/**
+ * Returns what stands for all these requests in their one call: it has the turn of any of their callers, also of those who
+ * join later. Over stdio, where nobody has a share, that is the first question.
+ */
+function standingFor(requests: readonly Requesting[]): Asked | undefined {
+  const [first, ...rest] = new Set(requests.map(({ question }) => question));
+  if (rest.length === 0 || first?.callerId === undefined) return first;
+  return {
+    callerId: first.callerId,
+    get others() {
+      const callers = [first, ...rest].flatMap((each) => [each?.callerId, ...(each?.others ?? [])]);
+      return new Set(callers.filter((callerId) => callerId !== undefined));
+    },
+  };
+}
+
+/** Collects the requests of a moment. */
 function createLoader<Request, Answer>(
-  answer: (requests: readonly (Request & { question: Asked | undefined })[]) => Promise<(Answer | Error)[]>,
+  answer: (requests: readonly (Request & Requesting)[]) => Promise<(Answer | Error)[]>,
   maxBatchSize = Infinity,
 ) {
   return new DataLoader(answer, {
@@ -85,17 +106,14 @@ interface BatchedQuote {
   hasOtherRows: boolean;
 }
 
-/**
- * Sends one call for up to 50 symbols in B's spelling; `undefined` for 404. `question` stands for the first question that
- * needs it.
- */
+/** Sends one call for up to 50 symbols in B's spelling; `undefined` for 404. `question` stands for all that need it. */
 export type SendQuotes = (symbols: readonly string[], question?: Asked) => Promise<QuoteRow[] | undefined>;
 
 /** Creates the function that finds quotes of symbols in B's spelling; it rejects when one of the calls fails. */
 export function createQuoteBatch(send: SendQuotes) {
   const loader = createLoader<{ symbol: string }, BatchedQuote>(async (requests) => {
     const distinct = [...new Set(requests.map(({ symbol }) => symbol))];
-    const rows = await send(distinct, requests[0]?.question);
+    const rows = await send(distinct, standingFor(requests));
     const bySymbol = new Map(rows?.map((row) => [comparable(row.symbol), row]));
     const wanted = new Set(distinct.map(comparable));
     const hasOtherRows = [...bySymbol.keys()].some((symbol) => !wanted.has(symbol));
@@ -109,17 +127,18 @@ export function createQuoteBatch(send: SendQuotes) {
     Promise.all(symbols.map((symbol) => loader.load({ symbol, question })));
 }
 
-/** Sends one call; all questions that need it share its parsed answer. `question` stands for the first of them. */
+/** Sends one call; all questions that need it share its parsed answer. `question` stands for all of them. */
 export type SendSummary<T> = (symbol: string, modules: readonly string[], question?: Asked) => Promise<T>;
 
 /** Combines the calls about each symbol; a failure affects only the questions about its symbol. */
 export function createSummaryBatch<T>(send: SendSummary<T>): SendSummary<T> {
   const loader = createLoader<{ symbol: string; modules: readonly string[] }, T>(async (requests) => {
     const answers = new Map<string, Promise<T | Error>>();
-    for (const { symbol, question } of requests) {
+    for (const { symbol } of requests) {
       if (answers.has(symbol)) continue;
-      const wanted = requests.filter((request) => request.symbol === symbol).flatMap(({ modules }) => modules);
-      const answer = send(symbol, [...new Set(wanted)], question).catch((error: unknown) => error as Error);
+      const about = requests.filter((request) => request.symbol === symbol);
+      const modules = new Set(about.flatMap((request) => request.modules));
+      const answer = send(symbol, [...modules], standingFor(about)).catch((error: unknown) => error as Error);
       answers.set(symbol, answer);
     }
     return Promise.all(requests.map(({ symbol }) => answers.get(symbol)!));
