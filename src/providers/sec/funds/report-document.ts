@@ -61,7 +61,10 @@ export async function findReport(
     isTimeless: true,
   };
   const kept = await upstream.remember(part, async (): Promise<KeptReport> => {
-    const read = await readReport(cik, accession, series, client);
+    // Its place in the queue ends when it is read: while the thread is busy, reports of 32 MiB would add up in memory.
+    const read = await documentsOf(client).reportFetches.run(upstream, () =>
+      readReport(cik, accession, series, client),
+    );
     if (!("refused" in read)) return read;
     return { ...read, until: upstream.now().getTime() + REFUSALS[read.refused].seconds * 1000 };
   });
@@ -79,10 +82,7 @@ async function readReport(
     const own = seriesIn(beginning);
     return own === undefined ? undefined : series === null || own === series;
   };
-  // The place in the queue is left before the report is read, so that the next one arrives meanwhile.
-  const body = await documentsOf(client).reportFetches.run(client.upstream, () =>
-    fetchBody(client, path, MAX_DOCUMENT_BYTES, { isWanted }),
-  );
+  const body = await fetchBody(client, path, MAX_DOCUMENT_BYTES, { isWanted });
   if (body.isOther()) return { isOther: true };
   if (body.isTooLarge()) return { refused: "too large" };
   const result = await documentsOf(client).run(client.upstream, { do: "read fund", pieces: body.pieces });

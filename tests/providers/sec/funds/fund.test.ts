@@ -6,8 +6,10 @@ import { wholeFund } from "../../../../src/capabilities/companies/whole-fund.js"
 import { parseInput } from "../../../../src/contract/input.js";
 import { toPlainText } from "../../../../src/contract/sentence.js";
 import { fundFromSec, wholeFundFromSec } from "../../../../src/providers/sec/funds/fund.js";
+import { BoundedWorker } from "../../../../src/lib/bounded-worker.js";
 import { atTime } from "../../../support/at-time.js";
 import { createAsker } from "../../../support/ask.js";
+import { createGate, errorOf } from "../../../support/gate.js";
 import { useInternet } from "../../../support/internet.js";
 import { failsOf } from "../managers/manager-play.js";
 import { GOLD_TRUST, holding, OTHER_SERIES, playFunds, reportOf, SERIES, TRUST, UNIT_TRUST } from "./fund-play.js";
@@ -316,6 +318,26 @@ describe("a report that cannot be read", () => {
     };
     playFunds(internet, { filings, reports: { [NEWEST]: () => new HttpResponse(stream(), bad) } });
     expect(await refusal(ALL)).toMatchObject({ reason: "not_covered", says: expect.stringContaining("too long") });
+  });
+
+  it("is the only one in memory: the next one is fetched once it is read", async () => {
+    const other = "0000036405-26-000010";
+    const paths = playFunds(internet, {
+      filings: { [SERIES]: [[NEWEST, "2026-08-28", "NPORT-P"]], [OTHER_SERIES]: [[other, "2026-08-28", "NPORT-P"]] },
+      reports: { [NEWEST]: reportOf(), [other]: reportOf({ series: OTHER_SERIES }) },
+    });
+    const reports = () => paths.filter((path) => path.endsWith("primary_doc.xml")).length;
+    const run = vi.spyOn(BoundedWorker.prototype, "run");
+    const gate = createGate();
+    run.mockImplementationOnce(() => gate.passed.then(() => ({ refused: "damaged" })));
+    const asker = createAsker();
+    const asked = ["VOO", "VTI"].map((symbol) => errorOf(asker.ask(fundFromSec, { ...ALL, symbol })));
+    await vi.waitFor(() => expect(run).toHaveBeenCalled());
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(reports()).toBe(1);
+    gate.open();
+    await Promise.allSettled(asked);
+    expect(reports()).toBe(2);
   });
 
   it("is not kept when it is a document of another kind", async () => {
