@@ -17,7 +17,7 @@ interface Waiting {
 export class OneAtATime {
   /** In the order of arrival. */
   readonly #waiting = new Set<Waiting>();
-  /** The number of the last turn of callers that have work here. */
+  /** The number of the last turn of callers that have work here, or of the last turn before they came. */
   readonly #turns = new Map<CallerId, number>();
   #turn = 0;
   #current: Waiting | undefined;
@@ -25,8 +25,8 @@ export class OneAtATime {
   #usualMs = 0;
 
   /**
-   * Does the work when it is its turn: that of the caller whose last turn was longest ago, and of callers without one, of
-   * the one with the fewest pieces waiting.
+   * Does the work when it is its turn: that of the caller whose last turn was longest ago, and of callers who came since one
+   * turn, of the one with the fewest pieces waiting.
    *
    * @throws {ProviderError} `queue_full` at once when the work could not end before the question's deadline, `timed_out`
    * when its turn does not come before it.
@@ -36,6 +36,9 @@ export class OneAtATime {
     let waiting!: Waiting;
     const turn = new Promise<void>((begin) => (waiting = { question: upstream.question, begin }));
     this.#joinCurrent(waiting);
+    const callerId = upstream.question?.callerId;
+    // Without a number, two callers who ask for one piece after the other would always be before one who waits.
+    if (!this.#turns.has(callerId)) this.#turns.set(callerId, this.#turn);
     this.#waiting.add(waiting);
     this.#beginNext();
     try {

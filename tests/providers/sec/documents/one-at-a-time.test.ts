@@ -64,6 +64,17 @@ describe("documents", () => {
     expect(began).toEqual(["x 1", "y 1", "x 2", "y 2", "x 3", "y 3"]);
   });
 
+  it("of callers who ask for one after the other do not keep one waiting who has asked for several", async () => {
+    const { ask, flood, began } = createQueue();
+    flood("x", 3);
+    for (let at = 1; at <= 4; at++) {
+      void ask(`${at % 2 === 0 ? "y" : "z"} ${at}`);
+      await pass(1_000);
+    }
+    await pass(10_000);
+    expect(began).toEqual(["x 1", "z 1", "x 2", "y 2", "x 3", "z 3", "y 4"]);
+  });
+
   it("for which several callers wait have the first of their turns", async () => {
     const { ask, flood, began } = createQueue();
     flood("x", 3);
