@@ -6,6 +6,9 @@
 import { ProviderError } from "../../../contract/errors.js";
 import type { Upstream } from "../../../contract/upstream.js";
 
+/** Pieces of one caller that may wait, as of its calls: how long they take is not known before the first one has ended. */
+const MAX_WAITING = 1_000;
+
 type CallerId = string | undefined;
 type Asking = Pick<Upstream, "join" | "question" | "deadline">;
 
@@ -28,8 +31,8 @@ export class OneAtATime {
    * Does the work when it is its turn: that of the caller whose last turn was longest ago, and of callers who came since one
    * turn, of the one with the fewest pieces waiting.
    *
-   * @throws {ProviderError} `queue_full` at once when the work could not end before the question's deadline, `timed_out`
-   * when its turn does not come before it.
+   * @throws {ProviderError} `queue_full` at once when the work could not end before the question's deadline or the caller has
+   * `MAX_WAITING` pieces, `timed_out` when its turn does not come before it.
    */
   async run<T>(upstream: Asking, work: () => Promise<T>): Promise<T> {
     this.#refuseLate(upstream);
@@ -54,7 +57,10 @@ export class OneAtATime {
     }
   }
 
-  /** @throws {ProviderError} `queue_full` when the work before it, and its own, take longer than its question waits. */
+  /**
+   * @throws {ProviderError} `queue_full` when the work before it, and its own, take longer than its question waits, or the
+   * caller has too many pieces.
+   */
   #refuseLate({ question, deadline = Infinity }: Asking): void {
     if (!this.#current) return;
     const counts = this.#countWaiting();
@@ -62,7 +68,7 @@ export class OneAtATime {
     counts.delete(question?.callerId);
     const ahead = [...counts.values()].reduce((sum, count) => sum + Math.min(count, own + 1), own + 1);
     const waitMs = ahead * this.#usualMs;
-    if (performance.now() + waitMs + this.#usualMs <= deadline) return;
+    if (own < MAX_WAITING && performance.now() + waitMs + this.#usualMs <= deadline) return;
     throw new ProviderError("provider-d", "queue_full", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
   }
 

@@ -119,6 +119,15 @@ describe("documents", () => {
     expect(began).toEqual(["before 1", "x 1", "z 2", "x 2", "x 3", "x 4", "x 5"]);
   });
 
+  it("of which a caller has a thousand waiting are refused at once, also while nobody knows how long they take", async () => {
+    const { ask, flood, began } = createQueue();
+    flood("x", 1001);
+    expect(await errorOf(ask("x last"))).toMatchObject({ reason: "queue_full", retryAfterSeconds: 1 });
+    void ask("y 1");
+    await pass(1_000);
+    expect(began).toEqual(["x 1", "y 1"]);
+  });
+
   it("are expected to take a mean, in which the last one counts for a quarter", async () => {
     const { ask, flood } = createQueue();
     flood("before", 1);
