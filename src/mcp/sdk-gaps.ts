@@ -47,11 +47,11 @@ function withId<M extends JSONRPCMessage>(message: M, ids: ReadonlyMap<unknown, 
   return id === undefined ? message : { ...message, id };
 }
 
-const UNEXPECTED = "Internal error: something went wrong on our side; the log has the reason.";
+const INTERNAL_SENTENCE = "Internal error: something went wrong on our side; the log has the reason.";
 
 /** Returns the failure of a request that met an error which our code did not expect. */
 export function unexpectedFailure(): RpcFailure {
-  return new RpcFailure(INTERNAL_ERROR, UNEXPECTED);
+  return new RpcFailure(INTERNAL_ERROR, INTERNAL_SENTENCE);
 }
 
 /**
@@ -62,7 +62,7 @@ export function unexpectedFailure(): RpcFailure {
  */
 function toPlain(message: JSONRPCMessage): JSONRPCMessage {
   if (!("error" in message) || message.error.code !== INTERNAL_ERROR) return message;
-  if (message.error.message === UNEXPECTED) return message;
+  if (message.error.message === INTERNAL_SENTENCE) return message;
   const plain = "Invalid params: they are not what this method takes.";
   return { ...message, error: { code: INVALID_PARAMS, message: plain } };
 }
