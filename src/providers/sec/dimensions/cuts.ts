@@ -5,6 +5,7 @@
 import type { CUT_KINDS } from "../../../capabilities/filings/filing-cut.js";
 import { groupBy } from "../../../lib/group-by.js";
 import { addExactly } from "../../../lib/add-exactly.js";
+import { toLocal } from "../text/xml-records.js";
 import type { FiledFact } from "./filed-facts.js";
 
 /** The axis that says whether a figure is of segments, of the head office, or an elimination between them. */
@@ -152,7 +153,7 @@ function partsOf(facts: readonly FiledFact[], axis: string, qualifier: string | 
 
 function kindOf(member: string): CutRow["kind"] {
   if (ELIMINATION.test(member)) return "elimination";
-  return CORPORATE.has(member.slice(member.indexOf(":") + 1)) ? "corporate" : "member";
+  return CORPORATE.has(toLocal(member)) ? "corporate" : "member";
 }
 
 /** Returns the kind of a fact of no segment: but for all segments together, it leads from them to the whole. */

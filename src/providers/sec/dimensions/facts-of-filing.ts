@@ -7,6 +7,7 @@ import { ASKED_LENGTHS, toLength } from "../books/stated-series.js";
 import { toKey } from "../books/tag-words.js";
 import { createDecoder } from "../text/document-encoding.js";
 import { DocumentTooLarge } from "../text/raw-blocks.js";
+import { toLocal, toPrefix } from "../text/xml-records.js";
 import { CONSOLIDATION, toCut, type Cut } from "./cuts.js";
 import { readFiledFacts, type FiledFact } from "./filed-facts.js";
 import { readFiledNames, type FiledName } from "./filed-labels.js";
@@ -118,8 +119,6 @@ function hasAxisAlone(dimensions: FiledFact["dimensions"], axes: readonly string
   return further.length < dimensions.length && further.every(([axis]) => axis === CONSOLIDATION);
 }
 
-const toLocal = (name: string): string => name.slice(name.indexOf(":") + 1);
-
 /** The newest first; of one day a report on a quarter has that before the half year, one on a year the year before its quarter. */
 function compareCuts(one: Cut, other: Cut, isOnYear: boolean): number {
   if (one.end !== other.end) return one.end < other.end ? 1 : -1;
@@ -152,7 +151,6 @@ function chooseConcept(
   return labelled.length === 1 ? labelled[0] : undefined;
 }
 
-const toPrefix = (name: string): string => name.slice(0, name.indexOf(":"));
 const wholeOf = ([newest]: readonly Cut[]): number => newest?.undimensioned ?? -Infinity;
 
 /** Returns what was kept. */

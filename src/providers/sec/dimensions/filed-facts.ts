@@ -6,7 +6,7 @@ import { Parser } from "htmlparser2";
 import { isDay } from "../../../contract/values.js";
 import { createDecoder } from "../text/document-encoding.js";
 import { DocumentTooLarge } from "../text/raw-blocks.js";
-import { toLocal } from "../text/xml-records.js";
+import { toLocal, toPrefix } from "../text/xml-records.js";
 import { MAX_NUMBER_TEXT, toExactNumber, toFiledNumber } from "./filed-number.js";
 
 /** A dimension: the axis, and its member or the text of a typed one. */
@@ -256,7 +256,6 @@ class FactsReader {
   }
 }
 
-const toPrefix = (qualified: string): string => qualified.slice(0, Math.max(0, qualified.indexOf(":")));
 const toMeasure = (measure: string): string => toLocal(measure).slice(0, MAX_TEXT);
 
 /** Some programs write the attribute with another prefix than `xsi`. */

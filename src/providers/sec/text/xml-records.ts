@@ -98,6 +98,8 @@ export function readXml(
 
 /** Returns a name without its prefix. */
 export const toLocal = (qualified: string): string => qualified.slice(qualified.indexOf(":") + 1);
+/** Returns the prefix of a name; empty where it has none. */
+export const toPrefix = (qualified: string): string => qualified.slice(0, Math.max(0, qualified.indexOf(":")));
 
 function toLocalNames(attributes: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [toLocal(name), value]));
