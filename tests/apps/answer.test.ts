@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listIn, readAnswer } from "../../src/apps/parts/answer.js";
+import { listIn, numberIn, readAnswer, textIn } from "../../src/apps/parts/answer.js";
 import { readCsv } from "../../src/apps/parts/csv.js";
 
 const META = {
@@ -100,6 +100,15 @@ describe("a list as CSV", () => {
     ]);
     expect(readCsv("date\n2026-03-05\n")).toEqual([{ date: "2026-03-05" }]);
     expect([readCsv("date,close\n"), readCsv("")]).toEqual([[], []]);
+  });
+
+  it.each(["037833100", "594918104", "92939E102", "1e400", "NaN", "388.40"])("leaves the text %s as it is", (cusip) => {
+    expect(textIn(readCsv(`cusip\n${cusip}\n`)[0]!, "cusip")).toBe(cusip);
+  });
+
+  it("has a figure for a number only", () => {
+    const figures = ["7", "-1.5e-7", "007", "Infinity"].map((cell) => numberIn(readCsv(`a\n${cell}\n`)[0]!, "a"));
+    expect(figures).toEqual([7, -1.5e-7, null, null]);
   });
 
   it("stands for the list that an answer lacks", () => {

@@ -120,10 +120,10 @@ export function numberIn(fields: Fields, name: string): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-/** Returns a text; `null` when it is missing. */
+/** Returns a text, which may be a number in CSV, such as a CUSIP of digits; `null` when it is missing. */
 export function textIn(fields: Fields, name: string): string | null {
-  const value = fields[name];
-  return typeof value === "string" && value !== "" ? value : null;
+  const value = fields[name] ?? "";
+  return typeof value === "string" ? value || null : (numberIn(fields, name)?.toString() ?? null);
 }
 
 /** Returns a list; empty when the field is anything else. */

@@ -1,8 +1,6 @@
 /** Reads the CSV in which an answer has its list; the server writes it by the rules of RFC 4180. */
 
-const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
-
-/** Returns a record for each line below the names; an empty cell is `null`, and a cell with a number is a number. */
+/** Returns a record for each line below the names; an empty cell is `null`, and one with a number as the server writes it is a number. */
 export function readCsv(text: string): Record<string, unknown>[] {
   const [names = [], ...lines] = linesOf(text);
   return lines.map((cells) => Object.fromEntries(names.map((name, index) => [name, toValue(cells[index] ?? "")])));
@@ -10,7 +8,8 @@ export function readCsv(text: string): Record<string, unknown>[] {
 
 function toValue(cell: string): string | number | null {
   if (cell === "") return null;
-  return NUMBER.test(cell) ? Number(cell) : cell;
+  const number = Number(cell);
+  return Number.isFinite(number) && String(number) === cell ? number : cell;
 }
 
 /** A cell with or without quotation marks, and the character that ends it. */
