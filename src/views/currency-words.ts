@@ -12,13 +12,20 @@ import { isObject } from "../lib/is-object.js";
 import { oncePer } from "../lib/once-per.js";
 import { ofAnswer } from "./rows.js";
 
-/** Returns the name of a field inside a sentence: `market cap`, `EBITDA`. */
+/**
+ * Returns the name of a field inside a sentence: `market cap`, `EBITDA`. Without its path, it is the first one of those
+ * with the fewest dots before them.
+ */
 type NameOf = (field: string) => string;
 
 export const fieldNamesOf = oncePer(({ output }: Capability): NameOf => {
-  const fields = new Map([...fieldsOf(output)].map(([path, field]) => [path.split(".").at(-1)!, field]));
-  return (name) => uncapital(toFieldLabel(name, fields.get(name)));
+  const declared = [...fieldsOf(output)].toReversed().toSorted(([one], [other]) => depthOf(other) - depthOf(one));
+  const fields = new Map(declared.flatMap(([path, field]) => [path, lastOf(path)].map((name) => [name, field])));
+  return (name) => uncapital(toFieldLabel(lastOf(name), fields.get(name)));
 });
+
+const depthOf = (path: string) => path.split(".").length;
+const lastOf = (path: string) => path.split(".").at(-1)!;
 
 /** The kind of amounts, for one and for several of them. */
 export interface Noun {
@@ -37,8 +44,7 @@ const nounOf = oncePer((capability: Capability): Noun => {
   const hasPrices = fields.some(([, { kind }]) => kind === "price");
   if (!hasPrices && fields.some(([, { owner }]) => owner === "usd")) return AMOUNTS;
   if (own.length === 0 || own.some(([, { kind }]) => kind === "price")) return PRICE;
-  const names = new Set(own.map(([path]) => path.split(".").at(-1)!));
-  return toNoun(joinWithAnd([...names].map(fieldNamesOf(capability))));
+  return toNoun(joinWithAnd([...new Set(own.map(([path]) => fieldNamesOf(capability)(path)))]));
 });
 
 /** Returns the noun of labels of fields: `Market cap` and `Market caps`. */
@@ -108,7 +114,7 @@ function unknownPrices(capability: Capability, body: Envelope["body"]): Sentence
   const fields = [...fieldsOf(capability.output)];
   if (!fields.some(([, { owner }]) => owner === "listing")) return [];
   const inMajor = fields.filter(([, { kind, owner }]) => kind === "price" && owner === "major");
-  const names = inMajor.map(([path]) => fieldNamesOf(capability)(path.split(".").at(-1)!));
+  const names = inMajor.map(([path]) => fieldNamesOf(capability)(path));
   const others =
     names.length === 0 ? "" : `; ${joinWithAnd(names)} are in the currency itself, such as pounds, not pence`;
   return [say`The source does not state the currency of the prices${others}.`];

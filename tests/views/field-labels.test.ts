@@ -1,0 +1,27 @@
+/** What people read in place of the name of a field inside a sentence. */
+import { describe, expect, it } from "vitest";
+import { CATALOGUE } from "../../src/catalogue.js";
+import { fund } from "../../src/capabilities/companies/fund.js";
+import { toFieldLabel } from "../../src/contract/field-facts.js";
+import { fieldsOf } from "../../src/contract/field.js";
+import { uncapital } from "../../src/lib/capital.js";
+import { fieldNamesOf } from "../../src/views/currency-words.js";
+
+describe("a field inside a sentence", () => {
+  it.each(CATALOGUE.map(({ capability }) => capability))("has its own label: $name", (capability) => {
+    const nameOf = fieldNamesOf(capability);
+    const fields = fieldsOf(capability.output);
+    for (const path of [...Object.keys(capability.output.shape), ...fields.keys()]) {
+      const label = toFieldLabel(path.split(".").at(-1)!, fields.get(path));
+      expect([path, nameOf(path)]).toEqual([path, uncapital(label)]);
+    }
+  });
+
+  it("is that of the answer before one of a part with the same name, and else the first", () => {
+    const nameOf = fieldNamesOf(fund);
+    expect(nameOf("returns")).toBe("returns");
+    expect(nameOf("overlap.returns")).toBe("returns of the other fund");
+    expect(nameOf("weight")).toBe("weight");
+    expect(nameOf("mix.expenseRatio")).toBe("expense ratio");
+  });
+});
