@@ -98,9 +98,10 @@ export function toReply(
   return { status: 200, headers: whole, body, length, state, compressed };
 }
 
-/** Returns the text as one line of ASCII, because it goes into a header; other characters are escaped. */
+/** Returns the text as one line of ASCII, because it goes into a header, with escapes; what is too long ends with `...`. */
 function toHeaderText(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, toEscapes).slice(0, MAX_NOTES_LENGTH);
+  const line = text.replace(/[^\x20-\x7e]/g, toEscapes);
+  return line.length > MAX_NOTES_LENGTH ? line.slice(0, MAX_NOTES_LENGTH - 3).replace(/[^ ]*$/, "...") : line;
 }
 
 /** Limit of a header in characters; many clients reject more than 8 kB of headers in total. */

@@ -276,8 +276,15 @@ describe("the headers of an answer", () => {
     expect(await noted(say`Prices in euro (€).`, say`Late.`)).toMatchObject({
       "x-data-notes": "Prices in euro (\\u20ac). Late.",
     });
-    const long = await noted(...Array.from({ length: 9 }, () => say`${"x".repeat(900)}`));
-    expect(long["x-data-notes"]).toHaveLength(2000);
+    const sentences = Array.from({ length: 900 }, (_, at) => say`Euro (€) ${at}.`);
+    const long = (await noted(...sentences))["x-data-notes"]!;
+    expect(long).toMatch(/^(?:Euro \(\\u20ac\) \d+\. )+(?:Euro )?(?:\(\\u20ac\) )?\.\.\.$/);
+    expect(long.length).toBeGreaterThan(1950);
+    expect(long.length).toBeLessThanOrEqual(2000);
+    const most = "x".repeat(1995);
+    expect((await noted(say`${most} end.`))["x-data-notes"]).toBe(`${most} end.`);
+    expect((await noted(say`${most} ends.`))["x-data-notes"]).toBe(`${most} ...`);
+    expect((await noted(say`${"x".repeat(2001)}`))["x-data-notes"]).toBe("...");
     expect(await headersOf(servedOf(BODY))).not.toHaveProperty("x-data-notes");
   });
 
