@@ -4,6 +4,7 @@ import { type Envelope, MARKET_STATES } from "../contract/envelope.js";
 import { REASONS } from "../contract/errors.js";
 import { PROVIDER_IDS, SELF } from "../contract/provider-id.js";
 import { z } from "../contract/schema.js";
+import { withTexts } from "../contract/sentence.js";
 import { isDay } from "../contract/values.js";
 import type { IsValue } from "./cache.js";
 import { isObject } from "../lib/is-object.js";
@@ -57,6 +58,7 @@ export function isStoredEnvelope<C extends Capability>(
   return (value, { fetchedAt, freshUntil, staleUntil }): value is Envelope => {
     if (!schemaOf(capability).safeParse(withShortLists(value)).success) return false;
     const envelope = value as Envelope;
+    if (!isReadable(envelope)) return false;
     const { symbol } = envelope.body;
     // A filer that is asked for by its name has another symbol, or none.
     const isAsAsked = capability.output.shape["symbol"]?.isNullable() !== true;
@@ -64,6 +66,15 @@ export function isStoredEnvelope<C extends Capability>(
     const longest = lifetimesOf(capability, envelope, calendar, () => 1, Date.now());
     return envelope.fetchedAt === fetchedAt && freshUntil <= longest.freshUntil && staleUntil <= longest.staleUntil;
   };
+}
+
+/** Whether the sentences of an answer can be written out. */
+function isReadable({ body, notes }: Envelope): boolean {
+  try {
+    return Boolean(withTexts(body) && withTexts({ notes }));
+  } catch {
+    return false;
+  }
 }
 
 /** Limit of the rows of a list that are checked; all rows of an answer come from one mapping. */

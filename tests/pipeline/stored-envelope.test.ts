@@ -1,4 +1,4 @@
-import { say } from "../../src/contract/sentence.js";
+import { onRows, say } from "../../src/contract/sentence.js";
 import { Keyv } from "keyv";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
@@ -44,6 +44,9 @@ async function find(stored: unknown) {
   return cache.get({ key, isValue: isStoredEnvelope(price, INPUT, CALENDAR), isFresh: () => true });
 }
 
+/** A sentence on rows as it is stored, without the end of the JSON between its marks. */
+const [DAMAGED] = onRows([{ days: ["2026-03-05"], says: say`low` }]).map((each) => String(each).replace('"}', ""));
+
 const withValue = (more: object) => ({ ...GOOD, value: { ...GOOD.value, ...more } });
 const withBody = (more: object) => withValue({ body: { ...GOOD.value.body, ...more } });
 
@@ -69,6 +72,7 @@ describe("an answer in the store", () => {
     ["a field that is a number", withValue({ missing: [1] })],
     ["a note that is an object", withValue({ notes: [{}] })],
     ["a note of many lines", withValue({ notes: ["one\ntwo"] })],
+    ["a sentence that cannot be written out", withValue({ notes: [DAMAGED] })],
     ["a note that is too long", withValue({ notes: ["x".repeat(50_001)] })],
     ["a currency that is one code, as earlier versions stored it", withValue({ currency: "EUR" })],
     ["no currency, as earlier versions stored it", withValue({ currency: null })],
@@ -87,6 +91,13 @@ describe("an answer in the store", () => {
     ["a stale time beyond the limit", { ...GOOD, staleUntil: NOW + 1_110_001 }],
   ])("is a miss when it has %s", async (_what, stored) => {
     expect(await find(stored)).toBeUndefined();
+  });
+
+  it("is a miss when a sentence of its body cannot be written out", () => {
+    const capability = { ...price, output: price.output.extend({ errors: z.array(z.object({ error: z.string() })) }) };
+    const isStored = isStoredEnvelope(capability, INPUT, CALENDAR);
+    expect(isStored(withBody({ errors: [{ error: "Not known." }] }).value, GOOD)).toBe(true);
+    expect(isStored(withBody({ errors: [{ error: DAMAGED }] }).value, GOOD)).toBe(false);
   });
 
   it("is found again for a filer whose symbol is another one than the name that was asked for, or none", () => {
