@@ -10,7 +10,10 @@ export function toTypeName(name: string): string {
   return name.replace(/(?:^|[-_])(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
 
-/** Returns a title in the form for use inside a sentence: its first letter in lower case, but not that of `SEC` or `P/E`. */
+/** The beginning of an abbreviation, such as `SEC`, `P/E` or `S&P`, or a name that a title or label begins with. */
+const KEEPS_CAPITAL = /^(?:[A-Z][A-Z/&]|(?:Bollinger|Sharpe|Treasury|Williams)\b)/;
+
+/** Returns a title in the form for use inside a sentence: its first letter in lower case, but not that of `SEC` or a name. */
 export function uncapital(title: string): string {
-  return /^[A-Z](?:[A-Z]|\/)/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);
+  return KEEPS_CAPITAL.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1);
 }

@@ -24,4 +24,17 @@ describe("a field inside a sentence", () => {
     expect(nameOf("weight")).toBe("weight");
     expect(nameOf("mix.expenseRatio")).toBe("expense ratio");
   });
+
+  it.each([
+    ["Market cap", "market cap"],
+    ["EPS estimate", "EPS estimate"],
+    ["P/E", "P/E"],
+    ["S&P 500, same time", "S&P 500, same time"],
+    ["Treasury yields", "Treasury yields"],
+    ["Sharpe ratio", "Sharpe ratio"],
+    ["Bollinger upper", "Bollinger upper"],
+    ["Williams %R 14", "Williams %R 14"],
+  ])("keeps the capital of names and abbreviations: %s", (label, inside) => {
+    expect(uncapital(label)).toBe(inside);
+  });
 });
