@@ -10,10 +10,10 @@ const ROUNDS = 5;
 /** Milliseconds between two questions of another caller. */
 const EVERY_MS = 5;
 
-/** The question for each report, how to ask for another part, and the goal of its first answer in seconds. */
+/** The question for each report, how to ask for other parts, and the goal of its first answer in seconds. */
 const REPORTS = [
-  { name: "13F of 5,000 rows", first: "/api/v1/managers/CIK0001067983/holdings", later: "?limit=100", atMost: 2 },
-  { name: "N-PORT of 20 MB", first: "/api/v1/stock/VOO/fund?holdings=all", later: "&limit=100", atMost: 4 },
+  { name: "13F of 5,000 rows", first: "/api/v1/managers/CIK0001067983/holdings", later: "?limit=", atMost: 2 },
+  { name: "N-PORT of 20 MB", first: "/api/v1/stock/VOO/fund?holdings=all", later: "&limit=", atMost: 4 },
 ];
 
 interface Round {
@@ -37,7 +37,7 @@ export async function measureOfficial(): Promise<Figure[]> {
       figures.push(
         toFigure(`${name}, first answer: our CPU`, medianOf("firstSeconds"), "s CPU", { atMost }),
         toFigure(`${name}: peak of resident memory above that before`, medianOf("grownMb"), "MB", undefined),
-        toFigure(`${name}, another part of it: our CPU`, medianOf("laterMs"), "ms CPU", { atMost: 50 }),
+        toFigure(`${name}, other parts of it: our CPU`, medianOf("laterMs"), "ms CPU", { atMost: 50 }),
         toFigure(
           `/healthz beside it: p99`,
           quantile(
@@ -91,12 +91,16 @@ async function askOnce(base: string, { first, later }: (typeof REPORTS)[number])
     const answered = cpuMicros(ours.pid);
     over.abort();
     await watching;
-    const asked = cpuMicros(ours.pid);
-    await get(first + later);
+    const laterMs: number[] = [];
+    for (let limit = 98; limit <= 100; limit++) {
+      const asked = cpuMicros(ours.pid);
+      await get(`${first}${later}${limit}`);
+      laterMs.push((cpuMicros(ours.pid) - asked) / 1e3);
+    }
     return {
       firstSeconds: (answered - started) / 1e6,
       grownMb: memoryMbOf(ours.pid).peak - now,
-      laterMs: (cpuMicros(ours.pid) - asked) / 1e3,
+      laterMs: median(laterMs),
       waits,
     };
   } finally {
