@@ -9,9 +9,12 @@ interface Asker {
   signal?: AbortSignal | undefined;
   /** Identifies the caller, who has a share of each provider's calls. */
   callerId?: string | undefined;
+  /** When the caller asked, as a time of `performance.now`: all parts of an answer that are asked for later share the time. */
+  askedAt?: number | undefined;
 }
 
 export interface Question<C extends Capability = Capability> extends Asker {
+  askedAt: number;
   /** The row of the catalogue that answers the question. */
   entry: Entry<C>;
   /** Parsed and normalised parameters. */
@@ -39,6 +42,6 @@ export function symbolsOf({ symbol, input }: Pick<Question, "symbol" | "input">)
 /** Creates a question from a catalogue row and its parsed input. */
 export function toQuestion<C extends Capability>(entry: Entry<C>, input: InputOf<C>, asker: Asker = {}): Question<C> {
   const { symbol } = input;
-  const { signal, callerId } = asker;
-  return { entry, input, symbol: typeof symbol === "string" ? symbol : undefined, signal, callerId };
+  const { signal, callerId, askedAt = performance.now() } = asker;
+  return { entry, input, symbol: typeof symbol === "string" ? symbol : undefined, signal, callerId, askedAt };
 }

@@ -74,7 +74,7 @@ export function createResolver(parts: Parts) {
   }
 
   const resolve: Ask = async (question) => {
-    const { entry, input, signal, callerId } = question;
+    const { entry, input, signal, callerId, askedAt } = question;
     const { capability } = entry;
     const key = (parts.scope ?? "") + cacheKeyOf(capability, input);
     const keeping: Flying = {
@@ -95,7 +95,7 @@ export function createResolver(parts: Parts) {
     if (known) throw known;
 
     const patience = {
-      deadline: performance.now() + parts.requestTimeoutMs,
+      deadline: askedAt + parts.requestTimeoutMs,
       signal,
       question: { callerId, others: new Set<string>() },
     };

@@ -62,6 +62,7 @@ function createPipeline(answering: Answering, more: Partial<Parts> = {}) {
   return {
     source,
     unexpected,
+    resolver,
     resolve,
     row,
     ask: (input = INPUT, signal?: AbortSignal) => resolve(row, input, signal),
@@ -143,6 +144,16 @@ describe("resolve", () => {
     const late = errorOf(ask());
     await vi.advanceTimersByTimeAsync(5000);
     expect(await late).toMatchObject({ kind: "upstream_unavailable" });
+  });
+
+  it("counts the deadline from the caller's question, also for a part of it that is asked for later", async () => {
+    const { row, resolver } = createPipeline(() => new Promise(() => {}));
+    const question = toQuestion(row, INPUT);
+    await vi.advanceTimersByTimeAsync(4000);
+    const late = errorOf(resolver.resolve({ ...question, entry: row }));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await late).toMatchObject({ kind: "upstream_unavailable" });
+    expect(toQuestion(row, INPUT, question).askedAt).toBe(question.askedAt);
   });
 
   it("makes one upstream call for two views of one answer", async () => {
