@@ -4,6 +4,7 @@ import { createHumanNumbers } from "../lib/human-number.js";
 import { callTool, failureOf, rowsOf, type Result } from "./ask.js";
 import { element } from "./element.js";
 import { forgetRecent, keptSymbols, MOST_OWN, noteRecent, setOwn } from "./kept-symbols.js";
+import { onSight, type Parts } from "./on-sight.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,9 +26,13 @@ const button = keep.querySelector("button")!;
 /** Why the symbol is not in the list. */
 const notKept = keep.querySelector("span")!;
 const numbers = createHumanNumbers(navigator.language);
+const TIME = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
 
-/** The answers of the server for the symbols of the list: a quote, or an error. */
-const quotes = new Map<string, Fields>();
+/** The answers of the server for the symbols of the list: a quote, or an error, and when it came. */
+const quotes = new Map<string, Fields & { at: number }>();
+/** Longer than a quote lives: each time is a call of a plan. */
+const RENEWED_AFTER_MS = 60_000;
+const isNew = (symbol: string) => Date.now() - (quotes.get(symbol)?.at ?? 0) < RENEWED_AFTER_MS;
 const lines = new Map<string, SVGElement>();
 /** The card of each symbol, while its line is to be asked for. */
 const waiting = new Map<Element, string>();
@@ -41,7 +46,7 @@ export const ownList = { place: section, ask: () => void ask() };
 export function noteShown(symbol: string, { structuredContent }: Result): void {
   shown = symbol;
   notKept.textContent = "";
-  if (structuredContent) quotes.set(symbol, structuredContent);
+  if (structuredContent) quotes.set(symbol, { ...structuredContent, at: Date.now() });
   noteRecent(symbol);
   draw();
 }
@@ -78,8 +83,8 @@ function draw(): void {
 const link = (symbol: string) => element("a", { href: `#${encodeURIComponent(symbol)}` }, symbol);
 
 function card(symbol: string): HTMLElement {
-  const quote = quotes.get(symbol) ?? {};
-  const { name, price, changesPercentage: percent, currency, error } = quote;
+  const quote: Fields = quotes.get(symbol) ?? {};
+  const { name, price, changesPercentage: percent, currency, error, as_of: at } = quote;
   const figures =
     typeof price === "number"
       ? [
@@ -90,6 +95,7 @@ function card(symbol: string): HTMLElement {
           ),
           ...(typeof currency === "string" ? [" ", element("span", { class: "soft" }, currency)] : []),
           ...(typeof percent === "number" ? [" ", change(percent)] : []),
+          ...(typeof at === "string" ? [" ", element("span", { class: "soft" }, TIME.format(new Date(at)))] : []),
         ]
       : typeof error === "string"
         ? [element("span", { class: "soft" }, "No price.")]
@@ -122,17 +128,17 @@ function change(percent: number): HTMLElement {
   return element("span", { class: tone, title: numbers.exact(percent) }, sign, numbers.percent(percent));
 }
 
-/** Asks for the prices of the list with one call, unless all of them are there. */
+/** Asks for the prices of the list with one call, unless all of them are new. */
 async function ask(): Promise<void> {
   const { own } = keptSymbols();
-  if (own.every((symbol) => quotes.has(symbol))) return;
+  if (own.every(isNew)) return;
   said.textContent = "Asking for prices …";
   const result = await callTool("get_quotes", { symbols: own }).catch((error: Error) => error);
   const failure = result instanceof Error ? result.message : failureOf(result)?.text;
   said.textContent = failure ?? "";
   if (result instanceof Error || failure !== undefined) return;
   for (const name of ["errors", "quotes"])
-    for (const row of rowsOf(result, name)) quotes.set(String(row["symbol"]), row);
+    for (const row of rowsOf(result, name)) quotes.set(String(row["symbol"]), { ...row, at: Date.now() });
   draw();
 }
 
@@ -210,6 +216,11 @@ export function startOwnList(mayDraw: boolean): void {
     forgetRecent();
     draw();
     document.getElementById("symbol")?.focus();
+  });
+  let renewal: Parts | undefined;
+  document.addEventListener("visibilitychange", () => {
+    renewal?.end();
+    if (document.visibilityState === "visible" && quotes.size > 0) renewal = onSight(new Map([[section, ask]]), 0);
   });
   // Another tab has changed the list.
   addEventListener("storage", draw);

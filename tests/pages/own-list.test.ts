@@ -109,6 +109,22 @@ describe.skipIf(!hasBrowser)("symbols kept in the browser", { timeout: 60_000 },
     expect(errors).toEqual([]);
   });
 
+  it("have the time of each price, and new prices when the page is seen again after a minute", async () => {
+    const { page, errors, calls } = await visit({ own: ["BTC-USD"] });
+    const asked = () => calls.filter(({ name }) => name === "get_quotes").length;
+    const seeAgain = () => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await expect.poll(() => own(page).first().innerText()).toMatch(/%\s+\w{3} \d{1,2}, \d{1,2}:\d\d\s[AP]M/);
+    await seeAgain();
+    await page.waitForTimeout(500);
+    expect(asked()).toBe(1);
+    await page.evaluate("{ const { now } = Date; Date.now = () => now() + 60_000; }");
+    await seeAgain();
+    await expect.poll(asked).toBe(2);
+    await seeAgain();
+    await page.waitForTimeout(500);
+    expect([asked(), errors]).toEqual([2, []]);
+  });
+
   it("are asked for nothing while a look-up is shown above them, until they are scrolled to", async () => {
     const { page, calls } = await visit({ own: ["MSFT"] }, { hash: "#AAPL" });
     await expect.poll(() => calls.length).toBeGreaterThanOrEqual(2);
