@@ -44,7 +44,7 @@ export const MAX_DOCUMENT_BYTES = 200_000_000;
 // Not part of a version: an older program does not use it, and its other tables stay as they are.
 const DOCUMENTS = `
 CREATE TABLE IF NOT EXISTS documents (key TEXT PRIMARY KEY, value TEXT NOT NULL, expires INTEGER NOT NULL, used INTEGER NOT NULL,
-  size INTEGER AS (length(value)) STORED) STRICT;
+  size INTEGER AS (octet_length(value)) STORED) STRICT;
 CREATE INDEX IF NOT EXISTS documents_expires ON documents (expires);
 CREATE INDEX IF NOT EXISTS documents_used ON documents (used, size, key);
 `;

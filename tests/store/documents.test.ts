@@ -41,10 +41,17 @@ it("never takes more than their limit; the least recently used go first", async 
   expect(await cache.get("v1:answer")).toBe(LONG);
 });
 
-it("does not push other answers out of a full file", async () => {
+it("are limited in bytes, of which a character may have several", async () => {
+  const cache = createSqliteCache(file, 100_000);
+  const text = "–".repeat(20_000);
+  for (const number of [1, 2]) await cache.set(keyOf(number), text, YEAR);
+  expect([await cache.get(keyOf(1)), await cache.get(keyOf(2))].filter(Boolean)).toEqual([text]);
+});
+
+it.each([LONG, "–".repeat(13_000)])("does not push other answers out of a full file", async (text) => {
   const cache = createSqliteCache(file);
   await cache.set("v1:answer", "short", YEAR);
-  for (const number of [1, 2, 3, 4, 5]) await cache.set(keyOf(number), LONG, YEAR);
+  for (const number of [1, 2, 3, 4, 5]) await cache.set(keyOf(number), text, YEAR);
   const tidy = createTidy(file.prepare, () => now, 40);
   tidy();
   expect(await cache.get("v1:answer")).toBe("short");
