@@ -19,16 +19,15 @@ export function toId(label: string): ProviderId {
 
 /** Converts `provider-a` or `PROVIDER_A` to `provider A`, the neutral name inside a sentence. */
 export function toTitle(provider: ProviderId | ProviderLabel): string {
-  const [word, ...letters] = provider.split(/[-_]/);
-  return `${word!.toLowerCase()} ${letters.join(" ").toUpperCase()}`;
+  return `provider ${toLetter(provider)}`;
 }
 
 /** Returns the id of a provider with the names made of it. */
 export const namesOf = (id: ProviderId) => ({ id, label: toLabel(id), title: toTitle(id) });
 
-/** Converts `provider-a` to its letter in names of providers: `A`. */
-export function toLetter(id: ProviderId): string {
-  return toTitle(id).replace("provider ", "");
+/** Converts `provider-a` or `PROVIDER_A` to its letter in names of providers: `A`. */
+export function toLetter(provider: ProviderId | ProviderLabel): string {
+  return provider.slice("provider-".length).toUpperCase();
 }
 
 /** Whether a list of providers has all of them. */
