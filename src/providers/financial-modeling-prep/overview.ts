@@ -7,7 +7,13 @@ import { number, toPositive, toSixDigits } from "../../contract/values.js";
 import { toFounded } from "../../market/symbols/founded.js";
 import { overview } from "../../capabilities/companies/overview.js";
 import { fromUpstreamSector } from "../../market/symbols/sector-names.js";
-import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../../market/holdings/rating.js";
+import {
+  RATING_CODES,
+  toAverageRating,
+  toConsensus,
+  toTotal,
+  type RecommendationCounts,
+} from "../../market/holdings/rating.js";
 import { findRecentProfile, unknownSymbol, type Profile } from "./profile.js";
 import { fetchTargetConsensus, type TargetConsensus } from "./price-targets.js";
 import { fmpProvider } from "./provider.js";
@@ -110,9 +116,10 @@ function toFinancialMetrics(
 
 function toAnalystData(counts: RecommendationCounts | null, targets: TargetConsensus | null) {
   const mean = counts ? toAverageRating(counts) : null;
+  const rating = toConsensus(mean);
   return {
     recommendationMean: toSixDigits(mean),
-    recommendationKey: toConsensus(mean)?.toLowerCase().replace(" ", "_") ?? null,
+    recommendationKey: rating && RATING_CODES[rating],
     numberOfAnalystOpinions: counts ? toTotal(counts) : null,
     targetHighPrice: targets?.targetHigh,
     targetLowPrice: targets?.targetLow,
