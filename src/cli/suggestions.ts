@@ -4,7 +4,7 @@ import type { Entry } from "../contract/entry.js";
 import { ofIndexName } from "../contract/symbols/short-names.js";
 import { joinWithOr } from "../lib/join-words.js";
 import { ownValue } from "../lib/own-value.js";
-import { WELL_KNOWN } from "../contract/symbols/well-known-symbols.js";
+import { BESIDE_SHARES, isWellKnown } from "../contract/symbols/well-known-symbols.js";
 import { shortName } from "./tool-commands.js";
 
 /** Words for the service over HTTP, which is a flag. */
@@ -19,8 +19,6 @@ const FORMS: Readonly<Record<string, (words: readonly string[]) => string | unde
   convert: (words) => toRate(words) ?? "quote EUR/USD",
   rate: toRate,
 };
-/** Indices, futures and coins by the words of their usual names; companies have the words of commands, such as Target. */
-const NAMED = WELL_KNOWN.filter(([symbol]) => /[\^=]|-USD$/.test(symbol));
 
 /** Returns the quote of two currencies among the words; `undefined` without a currency. */
 function toRate(words: readonly string[]): string | undefined {
@@ -47,7 +45,7 @@ export function glanceAt(
   catalogue: readonly Entry[],
 ): readonly string[] | undefined {
   const [word = "", ...behind] = words;
-  const isKnown = WELL_KNOWN.some(([symbol]) => symbol === word.toUpperCase());
+  const isKnown = isWellKnown(word.toUpperCase());
   if (!isKnown && !SYMBOL.test(word)) return undefined;
   if (!isKnown && suggestionFor(word, behind, commands, catalogue) !== undefined) return undefined;
   const priced = quoteOf(catalogue);
@@ -93,10 +91,10 @@ export function suggestionFor(
     return joinWithOr(meant.map((each) => withTaken([each], parts, takes)));
   }
   const priced = quoteOf(catalogue);
-  // In capitals it may be the symbol of a share.
+  // In capitals it may be the symbol of a share. Companies have the words of commands, such as Target.
   const named = SYMBOL.test(word)
     ? undefined
-    : (ofIndexName(name) ?? NAMED.find(([, names]) => names.toLowerCase().split(", ").includes(name))?.[0]);
+    : (ofIndexName(name) ?? BESIDE_SHARES.find(([, names]) => names.some((each) => each.toLowerCase() === name))?.[0]);
   if (priced && named !== undefined) return withTaken([shortName(priced), named], options, takes);
   const economy = tools.find(({ input }) => "series" in input.shape && !("symbol" in input.shape));
   return economy?.input.shape["series"].safeParse([name]).success

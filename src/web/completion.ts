@@ -3,7 +3,7 @@
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
-import { namedBesideShares, WELL_KNOWN } from "../contract/symbols/well-known-symbols.js";
+import { hasWord, isWellKnown, namedBesideShares, WELL_KNOWN } from "../contract/symbols/well-known-symbols.js";
 
 const MOST = 7;
 
@@ -16,21 +16,18 @@ const plain = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, ""
  */
 export function wellKnown(text: string): string | undefined {
   const upper = text.toUpperCase();
-  const named = () =>
-    plain(text) !== "" && WELL_KNOWN.find(([, name]) => name.split(",").some((each) => plain(each) === plain(text)));
-  const found = WELL_KNOWN.find(([symbol]) => symbol === upper) ?? (named() || undefined);
+  if (isWellKnown(upper)) return upper;
+  const named = WELL_KNOWN.find(([, names]) => names.some((each) => plain(each) === plain(text)));
   // One word may be a symbol: DOW is a share.
-  return found?.[0] ?? (/\S\s\S/.test(text) ? namedBesideShares(text)?.symbol : undefined);
+  return named?.[0] ?? (/\S\s\S/.test(text) ? namedBesideShares(text)?.symbol : undefined);
 }
 
 /** Returns the well-known symbols that begin with a text, then those with such a word in their name. */
-function completionsOf(text: string): (readonly [symbol: string, name: string])[] {
+function completionsOf(text: string): typeof WELL_KNOWN {
   const wanted = text.trim().toUpperCase();
   if (wanted === "") return [];
   const begins = WELL_KNOWN.filter(([symbol]) => symbol.replace("^", "").startsWith(wanted.replace("^", "")));
-  const named = WELL_KNOWN.filter(
-    (each) => !begins.includes(each) && ` ${each[1].toUpperCase()}`.includes(` ${wanted}`),
-  );
+  const named = WELL_KNOWN.filter((each) => !begins.includes(each) && hasWord(each, wanted));
   return [...begins, ...named].slice(0, MOST);
 }
 
@@ -48,7 +45,9 @@ export function complete(field: HTMLInputElement, list: HTMLElement, choose: (sy
   }
 
   function open(found: ReturnType<typeof completionsOf>): void {
-    list.replaceChildren(...found.map(([symbol, name], index) => toOption(symbol, name, index, () => pick(symbol))));
+    list.replaceChildren(
+      ...found.map(([symbol, names], index) => toOption(symbol, names.join(", "), index, () => pick(symbol))),
+    );
     list.hidden = found.length === 0;
     field.setAttribute("aria-expanded", String(!list.hidden));
     point(-1);

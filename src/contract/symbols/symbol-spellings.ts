@@ -5,7 +5,7 @@
 import { isCurrency } from "../currency.js";
 import { createExchangeFinder, exchangeOfSuffix } from "./exchanges.js";
 import { ofBloombergRoot, ofFutureRoot, ofIndexName, ofShortName } from "./short-names.js";
-import { WELL_KNOWN } from "./well-known-symbols.js";
+import { hasWord, isWellKnown, WELL_KNOWN } from "./well-known-symbols.js";
 
 const findByPrefix = createExchangeFinder(({ prefixes }) => prefixes);
 const findByName = createExchangeFinder(({ names }) => names);
@@ -76,7 +76,7 @@ export function isKnownWord(word: string): boolean {
   const read = toOurSpelling(symbol);
   if (read !== symbol && /[:/$]/.test(symbol)) return true;
   const isCode = symbol.length < 2 || exchangeOfSuffix(symbol) !== null || findByBloomberg(symbol) !== null;
-  return !isCode && WELL_KNOWN.some(([each]) => each === read);
+  return !isCode && isWellKnown(read);
 }
 
 /** The end of Bloomberg's notation. Other codes of countries, such as SE, are also symbols: `KO SE` is two. */
@@ -112,7 +112,7 @@ export function ofShareClass(text: string): string | undefined {
 export function ofWrittenPair(text: string): string | undefined {
   const [, base, other] = /^([A-Z]{3,5}) ([A-Z]{3})$/.exec(text) ?? [];
   if (base === undefined || !isCurrency(other!)) return undefined;
-  const isCoin = WELL_KNOWN.some(([symbol]) => symbol === `${base}-USD`);
+  const isCoin = isWellKnown(`${base}-USD`);
   return isCoin || isCurrency(base) || METALS.test(base) ? toPair(base, other!, isCoin) : undefined;
 }
 
@@ -133,12 +133,8 @@ function withoutWrapping(written: string): string {
 function ofCompany(name: string, symbol: string): string | undefined {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}&-]+/u);
   const known = WELL_KNOWN.find(
-    ([each, usual]) =>
-      (each === symbol || each === `${symbol}-USD`) &&
-      usual
-        .toLowerCase()
-        .split(/,? /)
-        .some((word) => word.length > 2 && words.includes(word)),
+    (each) =>
+      [symbol, `${symbol}-USD`].includes(each[0]) && words.some((word) => word.length > 2 && hasWord(each, word)),
   );
   if (known !== undefined) return known[0];
   if (/[:.^=]/.test(symbol) || fromNotation(symbol) !== symbol) return symbol;

@@ -1,7 +1,7 @@
 /** Well-known symbols, for suggestions and completions without an upstream call. */
 import { distance } from "fastest-levenshtein";
 import { joinWithOr } from "../../lib/join-words.js";
-import { WELL_KNOWN } from "../../contract/symbols/well-known-symbols.js";
+import { hasWord, WELL_KNOWN } from "../../contract/symbols/well-known-symbols.js";
 
 const MAX_NEAREST = 3;
 
@@ -17,10 +17,10 @@ export function wellKnownStarting(start: string): string[] {
  */
 export function similarWellKnown(asked: string): string[] {
   const similar: { symbol: string; edits: number }[] = [];
-  const word = asked.length >= 4 ? ` ${asked}` : undefined;
-  for (const [symbol, name] of WELL_KNOWN) {
+  for (const each of WELL_KNOWN) {
+    const [symbol] = each;
     if (symbol === asked) continue;
-    const edits = word !== undefined && ` ${name.toUpperCase()}`.includes(word) ? 0 : editsBetween(asked, symbol);
+    const edits = asked.length >= 4 && hasWord(each, asked) ? 0 : editsBetween(asked, symbol);
     if (edits !== undefined) similar.push({ symbol, edits });
   }
   return similar

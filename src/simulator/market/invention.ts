@@ -30,9 +30,9 @@ const US_EXCHANGES = ["NASDAQ", "NYSE"] as const;
 const SIZES = ["mega", "large", "large", "mid", "mid", "small"] as const satisfies readonly Size[];
 /** Real symbols that people ask for besides those of `WELL_KNOWN`, several of them close to another symbol. */
 const NAMED = new Map<string, string>([
-  ...WELL_KNOWN.filter(([symbol]) => /^[A-Z]{1,5}$/.test(symbol)).map(([symbol, name]): [string, string] => [
+  ...WELL_KNOWN.filter(([symbol]) => /^[A-Z]{1,5}$/.test(symbol)).map(([symbol, [name]]): [string, string] => [
     symbol,
-    name.split(",")[0]!,
+    name!,
   ]),
   ["UAL", "United Airlines"],
   ["AAL", "American Airlines"],
