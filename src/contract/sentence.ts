@@ -1,7 +1,7 @@
 /**
- * Sentences for readers, as values: only the surface that shows one turns it into text. No string method takes a sentence,
- * so that nobody searches or changes the words of another room. What surfaces write in different ways, such as the name of
- * a field, is a value inside the sentence.
+ * Sentences for readers, as values: only the surface that shows one turns it into text. Inside, a sentence is a string with
+ * marks around its values, such as the name of a field; its type hides the string, so that nobody searches or changes the
+ * words of another room.
  */
 import { capital } from "../lib/capital.js";
 import { isObject } from "../lib/is-object.js";
@@ -104,8 +104,7 @@ const MAX_PARTS = 100;
 
 /**
  * Makes a sentence of parts that are each about some rows. A surface writes those on rows and fields that it shows, of
- * them at most `most`, and nothing of the sentence if there is none; `more` says how many further ones there are, with the
- * number in place of `{}`.
+ * them at most `most`, and nothing of the sentence if there is none; `more` stands behind the number of further ones.
  */
 export function onRows(
   parts: readonly RowPart[],
@@ -198,8 +197,8 @@ function withShownParts(raw: string, isShown: SentenceStyle["isShown"] = () => t
       if (isShown(days.split(" "), fields.split(" ").filter(Boolean))) shown.push(says);
     }
     if (shown.length === 0) isEmpty = true;
-    const further = shown.length > most ? more.replace("{}", String(shown.length - most)) : "";
-    return `${lead}${shown.slice(0, most).join(between)}${further}${end}`;
+    const further = more !== "" && shown.length > most ? [`${shown.length - most}${more}`] : [];
+    return `${lead}${[...shown.slice(0, most), ...further].join(between)}${end}`;
   });
   return isEmpty ? "" : text;
 }

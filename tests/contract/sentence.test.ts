@@ -64,7 +64,7 @@ describe("a sentence on rows", () => {
     says: say`${the.field(name)} of ${day}`,
   });
   const parts = [part("2025", "revenue"), part("2024", "revenue"), part("2024", "ebitda"), part("2009", "revenue")];
-  const [restated] = onRows(parts, { lead: "Restated: ", most: 2, more: "; {} more" });
+  const [restated] = onRows(parts, { lead: "Restated: ", most: 2, more: " more" });
   const shows = (days: readonly string[], names: readonly string[]) => ({
     isShown: (of: readonly string[], fields: readonly string[]) =>
       of.some((day) => days.includes(day)) && fields.some((name) => names.includes(name)),

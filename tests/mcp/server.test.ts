@@ -243,7 +243,7 @@ describe("the MCP server", () => {
         says: say`${the.field(name)} of ${date} was 4`,
       })),
     );
-    const notes = onRows(parts, { lead: "Restated: ", most: 3, more: "; {} more" });
+    const notes = onRows(parts, { lead: "Restated: ", most: 3, more: " more" });
     const { call } = await serving({ ...servedOf(body), envelope: envelopeOf(FETCHED, { body, notes }) });
     const noteOf = async (args: object) =>
       read(await call("provider_a_get_financial_statements", { symbol: "KO", ...args })).note;

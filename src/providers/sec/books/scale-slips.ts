@@ -54,7 +54,7 @@ export function toSlipSentence(slips: readonly (Slip & { name: string })[], most
   return onRows([...new Map(named.map((each) => [each.says, each])).values()], {
     lead: "Two filings state a figure a thousand or a million times apart, so one is a slip: ",
     most,
-    more: "; {} more",
+    more: " more",
   });
 }
 

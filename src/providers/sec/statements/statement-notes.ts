@@ -123,7 +123,7 @@ function restatedNotes(rows: readonly FiledRow[]): Sentence[] {
       });
     }
   }
-  return onRows(restated, { lead: "Restated: ", most: MAX_RESTATED, more: "; {} more, shown with provenance" });
+  return onRows(restated, { lead: "Restated: ", most: MAX_RESTATED, more: " more, shown with provenance" });
 }
 
 /** Names figures from before a restatement, and what is left out because of it. */
@@ -140,7 +140,7 @@ function vintageNotes(rows: readonly FiledRow[]): Sentence[] {
     fields.length > 0 ? [{ days: [period.end], fields, says: say`${areOf(fields, period.end)} ${the.absent}` }] : [],
   );
   const across = rows.filter(({ vintage }) => vintage.across.length > 0);
-  const more = "; {} more";
+  const more = " more";
   return [
     ...onRows(older, { most: MAX_OLDER, more }),
     ...onRows(leftOut, {
