@@ -126,11 +126,16 @@ export interface Table {
 }
 
 /**
- * Returns the columns as a table of at most this width. Labels are broken at blanks, then long texts take several lines, then
+ * Returns the columns as a table of at most this width, and where each begins. Labels are broken at blanks, then long texts take several lines, then
  * columns are left out: the last one, then the words that would take most lines, then from the end. `rule` is the sign of the line
  * below the labels.
  */
-export function toGrid(columns: readonly Column[], width: number | undefined, colour = false, rule = "─"): Table {
+export function toGrid(
+  columns: readonly Column[],
+  width: number | undefined,
+  colour = false,
+  rule = "─",
+): Table & { starts: readonly number[] } {
   const room = width ?? Number.POSITIVE_INFINITY;
   let kept = columns;
   for (;;) {
@@ -146,6 +151,7 @@ export function toGrid(columns: readonly Column[], width: number | undefined, co
     if (tooWide() <= 0 || kept.length === 1) {
       return {
         lines: drawn(shown, colour, rule),
+        starts: shown.map((_, at) => sum(shown.slice(0, at).map((each) => each.width + GAP))),
         left: columns.flatMap((each) => (kept.includes(each) ? [] : [each.label])),
       };
     }

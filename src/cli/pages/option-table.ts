@@ -50,9 +50,7 @@ export function toOptionTable(body: Row, cellOf: CellOf, reader: Reader, width: 
     const left = columnsOf(calls!, count).toReversed();
     const table = toGrid([...left, middle, ...columnsOf(puts!, count)], width);
     if (table.left.length > 0 && count > 1) continue;
-    const own = toGrid(left, undefined).lines[1]!.length;
-    const strike = table.lines[1]!.indexOf("  ", own) + 2;
-    const rest = table.lines[1]!.indexOf("  ", strike + 1) + 2;
+    const [strike = 0, rest = 0] = table.starts.slice(count);
     const [head, line, ...rows] = table.lines;
     // A line marks where the price stands between the strikes.
     const below = typeof price === "number" ? strikes.filter((each) => each < price).length : 0;
