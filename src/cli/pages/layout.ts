@@ -130,12 +130,7 @@ export interface Table {
  * columns are left out: the last one, then the words that would take most lines, then from the end. `rule` is the sign of the line
  * below the labels.
  */
-export function toGrid(
-  columns: readonly Column[],
-  width: number | undefined,
-  colour = false,
-  rule = "─",
-): Table & { starts: readonly number[] } {
+export function toGrid(columns: readonly Column[], width: number | undefined, colour = false, rule = "─") {
   const room = width ?? Number.POSITIVE_INFINITY;
   let kept = columns;
   for (;;) {
