@@ -8,16 +8,8 @@ export interface RecommendationCounts {
   strongSell: number;
 }
 
-/** The ratings from the best on, with the codes that Yahoo has for them. */
-export const RATING_CODES = {
-  "Strong Buy": "strong_buy",
-  Buy: "buy",
-  Hold: "hold",
-  Sell: "sell",
-  "Strong Sell": "strong_sell",
-} as const;
-type Rating = keyof typeof RATING_CODES;
-export const RATINGS = Object.keys(RATING_CODES) as Rating[];
+export const RATINGS = ["Strong Buy", "Buy", "Hold", "Sell", "Strong Sell"] as const;
+type Rating = (typeof RATINGS)[number];
 
 /** Returns the number of analysts in the counts: their sum. */
 export function toTotal(counts: RecommendationCounts): number {

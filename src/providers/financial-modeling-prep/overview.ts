@@ -7,13 +7,7 @@ import { number, toPositive, toSixDigits } from "../../contract/values.js";
 import { toFounded } from "../../market/symbols/founded.js";
 import { overview } from "../../capabilities/companies/overview.js";
 import { fromUpstreamSector } from "../../market/symbols/sector-names.js";
-import {
-  RATING_CODES,
-  toAverageRating,
-  toConsensus,
-  toTotal,
-  type RecommendationCounts,
-} from "../../market/holdings/rating.js";
+import { toAverageRating, toConsensus, toTotal, type RecommendationCounts } from "../../market/holdings/rating.js";
 import { findRecentProfile, unknownSymbol, type Profile } from "./profile.js";
 import { fetchTargetConsensus, type TargetConsensus } from "./price-targets.js";
 import { fmpProvider } from "./provider.js";
@@ -22,6 +16,9 @@ import { findSnapshotCounts } from "./recommendations.js";
 
 const metricsRow = z.object({ returnOnEquityTTM: number, returnOnAssetsTTM: number });
 const NO_METRICS = metricsRow.parse({});
+
+/** The ratings as Yahoo writes them. */
+const CODES = { "Strong Buy": "strong_buy", Buy: "buy", Hold: "hold", Sell: "sell", "Strong Sell": "strong_sell" };
 
 // The fields of each optional part.
 const VALUATION_FIELDS = ["peRatio", "pegRatio", "priceToBook", "priceToSales", "dividendYield"] as const;
@@ -119,7 +116,7 @@ function toAnalystData(counts: RecommendationCounts | null, targets: TargetConse
   const rating = toConsensus(mean);
   return {
     recommendationMean: toSixDigits(mean),
-    recommendationKey: rating && RATING_CODES[rating],
+    recommendationKey: rating && CODES[rating],
     numberOfAnalystOpinions: counts ? toTotal(counts) : null,
     targetHighPrice: targets?.targetHigh,
     targetLowPrice: targets?.targetLow,
