@@ -15,13 +15,8 @@ const [WIDTH, HEIGHT] = [120, 32];
 const SVG = "http://www.w3.org/2000/svg";
 
 const byId = (id: string) => document.getElementById(id)!;
-const [recent, keep, section, said, list] = ["recent", "keep", "own", "own-said", "own-list"].map(byId) as [
-  HTMLElement,
-  HTMLElement,
-  HTMLElement,
-  HTMLElement,
-  HTMLElement,
-];
+const [recent, keep] = [byId("recent"), byId("keep")];
+const [section, said, list] = [byId("own"), byId("own-said"), byId("own-list")];
 const button = keep.querySelector("button")!;
 /** Why the symbol is not in the list. */
 const notKept = keep.querySelector("span")!;
@@ -168,13 +163,8 @@ async function askLine(symbol: string): Promise<void> {
   const bars = rowsOf(result, "bars").toReversed();
   const closes = bars.flatMap(({ close }) => (typeof close === "number" ? [close] : []));
   if (closes.length < 2) return;
-  lines.set(
-    symbol,
-    lineOf(
-      closes,
-      bars.map(({ date }) => String(date)),
-    ),
-  );
+  const dates = bars.map(({ date }) => String(date));
+  lines.set(symbol, lineOf(closes, dates));
   draw();
 }
 
@@ -185,11 +175,8 @@ function lineOf(closes: readonly number[], dates: readonly string[]): SVGElement
     const y = high === low ? 0.5 : (high - close) / (high - low);
     return `${((index / (closes.length - 1)) * WIDTH).toFixed(1)},${(2 + y * (HEIGHT - 4)).toFixed(1)}`;
   });
-  const [svg, line, title] = ["svg", "polyline", "title"].map((name) => document.createElementNS(SVG, name)) as [
-    SVGElement,
-    SVGElement,
-    SVGElement,
-  ];
+  const make = (name: string) => document.createElementNS(SVG, name);
+  const [svg, line, title] = [make("svg"), make("polyline"), make("title")];
   const day = (text: string | undefined) => new Date(text ?? "").toLocaleDateString(undefined, { timeZone: "UTC" });
   title.textContent = `Closes, ${day(dates[0])} to ${day(dates.at(-1))}: ${numbers.price(low)} to ${numbers.price(high)}`;
   svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
