@@ -4,6 +4,7 @@
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 import { hasWord, isWellKnown, namedBesideShares, WELL_KNOWN } from "../contract/symbols/well-known-symbols.js";
+import { element } from "./element.js";
 
 const MOST = 7;
 
@@ -81,14 +82,8 @@ export function complete(field: HTMLInputElement, list: HTMLElement, choose: (sy
 }
 
 function toOption(symbol: string, name: string, index: number, pick: () => void): HTMLElement {
-  const option = document.createElement("li");
-  option.id = `completion-${index}`;
-  option.role = "option";
-  option.dataset["symbol"] = symbol;
-  const [mark, rest] = [document.createElement("strong"), document.createElement("span")];
-  mark.textContent = symbol;
-  rest.textContent = name;
-  option.append(mark, " ", rest);
+  const words = [element("strong", {}, symbol), " ", element("span", {}, name)];
+  const option = element("li", { id: `completion-${index}`, role: "option", "data-symbol": symbol }, ...words);
   // The field keeps the focus.
   option.addEventListener("mousedown", (event) => event.preventDefault());
   option.addEventListener("click", pick);
