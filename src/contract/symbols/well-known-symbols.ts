@@ -31,11 +31,7 @@ export function hasWord([, names]: WellKnown, start: string): boolean {
 
 /** Returns the well-known indices, futures, coins and pairs whose name has a word for every word of `text`. */
 export function wellKnownBesideShares(text: string): { symbol: string; name: string }[] {
-  const wordsOf = (words: string) =>
-    words
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word !== "");
+  const wordsOf = (words: string) => words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const wanted = wordsOf(text);
   return BESIDE_SHARES.filter(
     ([, names]) =>
