@@ -15,6 +15,9 @@ export interface Sentence {
   readonly [SENTENCE]: never;
 }
 
+const toRaw = (sentence: Sentence) => sentence as unknown as string;
+const toSentence = (raw: string) => raw as unknown as Sentence;
+
 /** Values that a sentence is made of. */
 type SentencePart = string | number | null | undefined | Sentence;
 
@@ -205,13 +208,8 @@ function withShownParts(raw: string, isShown: SentenceStyle["isShown"] = () => t
 
 const withoutKind = (raw: string) => (raw.startsWith(`${BEGIN}on `) ? raw.slice(raw.indexOf(END) + 1) : raw);
 
-const toRaw = (sentence: Sentence) => sentence as unknown as string;
 function toKind(kind: SentenceKind) {
   return (of: Sentence): Sentence => toSentence(`${BEGIN}on ${kind}${END}${withoutKind(toRaw(of))}`);
-}
-
-function toSentence(raw: string): Sentence {
-  return raw as unknown as Sentence;
 }
 
 /** The fields of answers that have sentences of ours. */
