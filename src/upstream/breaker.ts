@@ -29,9 +29,12 @@ export interface Permit {
 }
 
 export type Breaker = ReturnType<typeof createBreaker>;
+/** What admits calls. */
+export type Circuit = Pick<Breaker, "enter" | "secondsLeft" | "state">;
 
 /** The circuit of calls with which a provider is checked. */
-export const ALWAYS_CLOSED: Pick<Breaker, "enter" | "secondsLeft"> = {
+export const ALWAYS_CLOSED: Circuit = {
+  state: "closed",
   secondsLeft: 0,
   enter: () => ({ isValid: () => true, succeeded: () => {}, failed: () => {}, abandoned: () => {} }),
 };

@@ -15,7 +15,7 @@ import type { Pace } from "../contract/provider-description.js";
 import type { ProviderId } from "../contract/provider-id.js";
 import type { Counters, Usage } from "../contract/store.js";
 import type { CallQuota } from "../contract/upstream.js";
-import type { Breaker, Permit } from "./breaker.js";
+import type { Breaker, Circuit, Permit } from "./breaker.js";
 import { DAY, MINUTE, secondOf, toFurther, toPaceWindows, UNLIMITED, type Counted } from "./count-windows.js";
 import { RecentCalls } from "./recent-calls.js";
 import { wallClockJumped, wallClockOffset } from "./wall-clock.js";
@@ -255,24 +255,25 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
      * @throws {ProviderError} `circuit_open`, `quota_spent`, or `queue_full` when its turn cannot come before the deadline.
      * @throws what `check` throws, or the signal's reason.
      */
-    async admit(asking: Asking, circuit: Pick<Breaker, "enter" | "secondsLeft"> = breaker): Promise<Admitted> {
+    async admit(asking: Asking, circuit: Circuit = breaker): Promise<Admitted> {
       const circuitOpen = () =>
         new ProviderError(provider, "circuit_open", { retryAfterSeconds: Math.max(1, circuit.secondsLeft) });
-      const permit = circuit.enter(asking.question);
-      if (!permit) throw circuitOpen();
-      // While this call waits, earlier ones may cause a pause or open the circuit.
-      const check = () => {
+      let permit: Permit | undefined;
+      // While this call waits, earlier ones may cause a pause or open the circuit. It is a probe only when it has its turn: one
+      // that waits for its caller's share would keep all other callers out.
+      const check = (hasTurn = true) => {
         asking.signal?.throwIfAborted();
         asking.check();
-        if (!permit.isValid()) throw circuitOpen();
+        if (hasTurn || circuit.state === "closed") permit ??= circuit.enter(asking.question);
+        if (permit ? !permit.isValid() : circuit.secondsLeft > 0) throw circuitOpen();
       };
       try {
-        check();
+        check(false);
         refuseIfSpent();
         const callerId = await wait({ ...asking, check });
-        return { ...permit, end: () => land(callerId) };
+        return { ...permit!, end: () => land(callerId) };
       } catch (error) {
-        permit.abandoned();
+        permit?.abandoned();
         throw error;
       }
     },

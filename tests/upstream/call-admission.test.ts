@@ -542,4 +542,21 @@ describe("an open circuit", () => {
     expect(await waiting).toMatchObject({ reason: "circuit_open" });
     expect((await usage()).used).toBe(1);
   });
+
+  it("is probed by the call whose turn it is: one that waits for its caller's share keeps nobody else out", async () => {
+    const { breaker, call, flood, sent, usage } = createProcess({ ratePerMinute: 8, dailyQuota: 0 });
+    await flood(6, { by: "x" });
+    for (let failure = 0; failure < 5; failure++) breaker.enter()!.failed();
+    await pass(17_000);
+    expect(breaker.state).toBe("half-open");
+    const waiting = outcomeOf(call({ by: "x", seconds: 60 }));
+    await pass(0);
+    await call({ by: "y" });
+    expect(countOf(sent, "y")).toBe(1);
+    // The probe is under way.
+    expect(await errorOf(call({ by: "z" }))).toMatchObject({ reason: "circuit_open" });
+    await pass(A_MINUTE_LATER);
+    expect(await waiting).toMatchObject({ reason: "circuit_open" });
+    expect((await usage()).used).toBe(7);
+  });
 });
