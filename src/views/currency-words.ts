@@ -47,10 +47,9 @@ const nounOf = oncePer((capability: Capability): Noun => {
   return toNoun(joinWithAnd([...new Set(own.map(([path]) => fieldNamesOf(capability)(path)))]));
 });
 
-/** Returns the noun of labels of fields: `Market cap` and `Market caps`. */
+/** Returns the noun of labels of fields: `Market cap`, also of several, because `Earnings per share` has no plural. */
 function toNoun(labels: string): Noun {
-  const one = capital(labels);
-  return { one, many: one.endsWith("s") ? one : `${one}s` };
+  return { one: capital(labels), many: capital(labels) };
 }
 
 /** The currencies of an answer's amounts, as parts of sentences. */

@@ -278,8 +278,7 @@ describe("a person sees", () => {
       Capital
 
       Simulated data, no real market figure.
-      Values in USD, fetched 27 Nov, 21:00 CET, from Yahoo
-      Finance.
+      Value in USD, fetched 27 Nov, 21:00 CET, from Yahoo Finance.
       10 of 803 institutions are known: the largest of those that
       report to the SEC.
       Value is at the price of 2026-11-27, not of the day of

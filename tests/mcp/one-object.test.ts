@@ -45,7 +45,7 @@ const FACTS: Readonly<Record<string, string>> = {
   get_recommendations: `F${FETCHED.slice(1)}, from ${B}.`,
   get_insider_transactions: `Prices in USD, ${FETCHED}, from ${B}.`,
   search_symbols: `F${FETCHED.slice(1)}, from ${C}.`,
-  provider_a_screen_stocks: `Market caps in USD, ${FETCHED}, from ${A}`,
+  provider_a_screen_stocks: `Market cap in USD, ${FETCHED}, from ${A}`,
   provider_a_get_market_gainers: `Prices in USD, ${FETCHED}, from ${A}; ${OPEN}.`,
   provider_a_get_market_losers: `Prices in USD, ${FETCHED}, from ${A}`,
   provider_a_get_most_active: `Prices in USD, ${FETCHED}, from ${A}`,

@@ -1,11 +1,13 @@
 /** What people read in place of the name of a field inside a sentence. */
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
+import { overview } from "../../src/capabilities/companies/overview.js";
 import { fund } from "../../src/capabilities/companies/fund.js";
 import { toFieldLabel } from "../../src/contract/field-facts.js";
 import { fieldsOf } from "../../src/contract/field.js";
 import { uncapital } from "../../src/lib/capital.js";
-import { fieldNamesOf } from "../../src/views/currency-words.js";
+import { fieldNamesOf, toCurrencyWords } from "../../src/views/currency-words.js";
+import { envelopeOf } from "../support/fakes.js";
 
 describe("a field inside a sentence", () => {
   it.each(CATALOGUE.map(({ capability }) => capability))("has its own label: $name", (capability) => {
@@ -36,5 +38,11 @@ describe("a field inside a sentence", () => {
     ["Williams %R 14", "Williams %R 14"],
   ])("keeps the capital of names and abbreviations: %s", (label, inside) => {
     expect(uncapital(label)).toBe(inside);
+  });
+
+  it("has no plural, which a label does not say", () => {
+    const currency = { price: null, fields: { earningsPerShare: "USD", bookValuePerShare: "USD" } };
+    const { main } = toCurrencyWords(overview, { ...envelopeOf(0), currency })!;
+    expect(main!.noun.many).toBe("Earnings per share and book value per share");
   });
 });
