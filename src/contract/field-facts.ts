@@ -97,8 +97,15 @@ export function isPercentage({ kind, percentFrom }: Pick<Field, "kind" | "percen
   return kind === "percent" || (percentFrom !== undefined && percentFrom === provider);
 }
 
-/** Whether an economic series is in percent; a change of it is in percentage points. Its unit begins with this word. */
-export const isPercentUnit = (unit: unknown) => typeof unit === "string" && unit.startsWith("percent");
+/** The units of economic series that are read by machine: `percent of GDP`, and `index, 2000 = 100`, where the base is known. */
+const PERCENT = "percent";
+const INDEX = "index";
+export const percentUnit = (of = "") => `${PERCENT} ${of}`.trim();
+export const indexUnit = (base?: string) => (base === undefined ? INDEX : `${INDEX}, ${base} = 100`);
+
+/** Whether an economic series is in percent; a change of it is in percentage points. */
+export const isPercentUnit = (unit: unknown) => typeof unit === "string" && unit.startsWith(PERCENT);
+export const isIndexUnit = (unit: unknown) => typeof unit === "string" && unit.startsWith(INDEX);
 
 /** A figure in the unit in which people read it, and the format in which they do. */
 interface HumanParts {

@@ -3,7 +3,7 @@
  * people ask for the change on the year, which is inflation, so it takes the place of the value.
  */
 import { listIn, numberIn, rowsIn, textIn, type Answer, type Fields } from "../parts/answer.js";
-import { isPercentUnit, toPeriodWords } from "../../contract/field-facts.js";
+import { isIndexUnit, isPercentUnit, toPeriodWords } from "../../contract/field-facts.js";
 import { attempt } from "../parts/attempt.js";
 import { SERIES_FIELDS } from "../parts/declared-fields.js";
 import { declaredFigure, fieldAt, valueOf, type NamedField } from "../parts/declared-figure.js";
@@ -75,7 +75,7 @@ function partsOf(series: Fields, body: Fields, formats: Formats): HTMLElement[] 
   // As at a terminal, a percentage has the decimals of its source.
   const value: Measured = isInPoints ? { ...VALUE, unit: PERCENT } : VALUE;
   // Other series with percentages, such as wages, have a unit in which people know them.
-  const isIndex = isPercent && (unit === null || unit.startsWith("index")) && valueOf(newest, year) !== null;
+  const isIndex = isPercent && (unit === null || isIndexUnit(unit)) && valueOf(newest, year) !== null;
   const inflation = { ...year, field: { ...year.field, signed: false }, label: INFLATION[name] ?? year.label };
   const further = valueOf(newest, GROWTH) === null ? [] : [GROWTH];
   const figures = isIndex ? [inflation, value, change] : [value, change, year, ...further];

@@ -1,4 +1,5 @@
 /** Finds an economic series by its plain name, a usual word, its id at FRED, or its id at the BLS. */
+import { percentUnit } from "../../contract/field-facts.js";
 import { changesOfId, isAdjustedId, isBlsId } from "./bls-ids.js";
 import { findCountry } from "./countries.js";
 import { CPI_COMPONENTS } from "./cpi-components.js";
@@ -32,7 +33,7 @@ const STATES: Readonly<Record<string, EconomicSeries>> = Object.fromEntries(
       title: `Unemployed, of the civilian labor force of ${name}`,
       office: "bls",
       id: `LASST${fips}0000000000003`,
-      unit: "percent",
+      unit: percentUnit(),
       changes: "difference",
       words: `${code}UR, unemployment ${code}, unemployment rate ${name}, unemployment ${name}, ${name} unemployment, ${name} unemployment rate`,
     },
@@ -111,7 +112,7 @@ const OF_COUNTRIES = {
   gdp_growth: {
     title: "Growth of real gross domestic product",
     id: "NY.GDP.MKTP.KD.ZG",
-    unit: "percent change on the year before",
+    unit: percentUnit("change on the year before"),
     changes: "difference",
   },
 } as const;

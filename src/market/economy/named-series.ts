@@ -4,6 +4,7 @@
  * Sources of ids, units and bases: the tables of the BLS (bls.gov/cpi, /ppi, /web/ximpim, /jlt, /productivity, /ces, /cps), the
  * register of the BEA's flat files, the G.17 release, the lists of the ECB and Eurostat, and public programs that read them.
  */
+import { indexUnit, percentUnit } from "../../contract/field-facts.js";
 
 /** The offices that publish series, with their names and terms where these ask for it, and as the subject of a sentence. */
 export const SERIES_OFFICES = {
@@ -63,8 +64,8 @@ export interface EconomicSeries {
   words: string;
 }
 
-export const CPI_UNIT = "index, 1982-84 = 100";
-const PPI_UNIT = "index, November 2009 = 100";
+export const CPI_UNIT = indexUnit("1982-84");
+const PPI_UNIT = indexUnit("November 2009");
 
 /** Series of the BLS: prices, jobs, wages, productivity. */
 export const BLS_SERIES = {
@@ -103,7 +104,7 @@ export const BLS_SERIES = {
     title: "Unemployed, of the civilian labor force from 16 years on",
     office: "bls",
     id: "LNS14000000",
-    unit: "percent",
+    unit: percentUnit(),
     changes: "difference",
     release: "unemployment_rate",
     words: "UNRATE, unemployment, jobless rate",
@@ -139,7 +140,7 @@ export const BLS_SERIES = {
     title: "Import prices, all commodities",
     office: "bls",
     id: "EIUIR",
-    unit: "index, 2000 = 100",
+    unit: indexUnit("2000"),
     changes: "percent",
     release: "import_prices",
     words: "IR, import price index",
@@ -148,7 +149,7 @@ export const BLS_SERIES = {
     title: "Labor productivity, nonfarm business: output an hour",
     office: "bls",
     id: "PRS85006092",
-    unit: "percent change on the quarter before, annual rate",
+    unit: percentUnit("change on the quarter before, annual rate"),
     changes: "none",
     release: "productivity",
     words: "labor productivity, labour productivity",
@@ -182,7 +183,7 @@ export const OFFICE_SERIES = {
     title: "Prices of personal consumption expenditures (PCE)",
     office: "bea",
     id: "DPCERG",
-    unit: "index",
+    unit: indexUnit(),
     changes: "percent",
     seasonallyAdjusted: true,
     release: "pce_prices",
@@ -192,7 +193,7 @@ export const OFFICE_SERIES = {
     title: "Prices of personal consumption expenditures (PCE) without food and energy",
     office: "bea",
     id: "DPCCRG",
-    unit: "index",
+    unit: indexUnit(),
     changes: "percent",
     seasonallyAdjusted: true,
     release: "pce_prices",
@@ -212,7 +213,7 @@ export const OFFICE_SERIES = {
     title: "Personal saving",
     office: "bea",
     id: "A072RC",
-    unit: "percent of disposable income",
+    unit: percentUnit("of disposable income"),
     changes: "difference",
     seasonallyAdjusted: true,
     release: "pce_prices",
@@ -222,7 +223,7 @@ export const OFFICE_SERIES = {
     title: "Industrial production, total index",
     office: "fed",
     id: "ip_sa B50001",
-    unit: "index, 2017 = 100",
+    unit: indexUnit("2017"),
     changes: "percent",
     seasonallyAdjusted: true,
     release: "industrial_production",
@@ -232,7 +233,7 @@ export const OFFICE_SERIES = {
     title: "Capacity utilization, total industry",
     office: "fed",
     id: "utl_sa B50001",
-    unit: "percent of capacity",
+    unit: percentUnit("of capacity"),
     changes: "difference",
     seasonallyAdjusted: true,
     release: "industrial_production",
@@ -242,7 +243,7 @@ export const OFFICE_SERIES = {
     title: "Consumer prices of the euro area (HICP), all items",
     office: "ecb",
     id: "HICP.M.U2.N.000000.4D0.ANR",
-    unit: "percent change on the year before",
+    unit: percentUnit("change on the year before"),
     changes: "difference",
     seasonallyAdjusted: false,
     words: "HICP, eurozone inflation, euro area inflation, inflation in the euro area",
@@ -251,7 +252,7 @@ export const OFFICE_SERIES = {
     title: "Consumer prices of the euro area (HICP) without energy, food, alcohol and tobacco",
     office: "ecb",
     id: "HICP.M.U2.N.XEF000.4D0.ANR",
-    unit: "percent change on the year before",
+    unit: percentUnit("change on the year before"),
     changes: "difference",
     seasonallyAdjusted: false,
     words: "core HICP, eurozone core inflation, euro area core inflation",
@@ -260,7 +261,7 @@ export const OFFICE_SERIES = {
     title: "Unemployed in the euro area",
     office: "eurostat",
     id: "une_rt_m PC_ACT",
-    unit: "percent of the active population",
+    unit: percentUnit("of the active population"),
     changes: "difference",
     seasonallyAdjusted: true,
     words: "euro unemployment rate, eurozone unemployment, euro area unemployment",

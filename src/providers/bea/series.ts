@@ -3,6 +3,7 @@
  * and scales are those of the files; an annual revision each September changes years back, so nothing is added to what is kept.
  */
 import { ProviderError, UnreadableAnswer } from "../../contract/errors.js";
+import { indexUnit, isIndexUnit } from "../../contract/field-facts.js";
 import { toNumber } from "../../contract/values.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
 import { OFFICE_SERIES } from "../../market/economy/named-series.js";
@@ -149,7 +150,7 @@ function meansOf(points: readonly KeptPoint[]): Map<string, number> {
 function toUnit({ unit }: KnownSeries, scale: KeptPoint | undefined, base: string | undefined) {
   const words = SCALES[String(scale?.[1])];
   if (words === undefined || unit === null) return null;
-  if (unit === "index") return base === undefined ? unit : `index, ${base} = 100`;
+  if (isIndexUnit(unit)) return indexUnit(base);
   return (
     words +
     (base !== undefined && unit === OFFICE_SERIES.real_gdp.unit ? `chained ${base} US dollars, annual rate` : unit)
