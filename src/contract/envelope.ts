@@ -23,6 +23,17 @@ export const MARKET_STATES = ["open", "closed", "pre-market", "after-hours", "wi
 
 export type MarketState = (typeof MARKET_STATES)[number];
 
+/** The states of a market, or of the sessions of the US market, in which it trades. */
+const OPEN: readonly string[] = ["regular", "open", "within regular hours"] satisfies (MarketState | "regular")[];
+
+export const isOpen = (state: string) => OPEN.includes(state);
+
+/** Returns the end of a sentence on a market: `open`, `closed`, `in pre-market trading`. */
+export function toSessionWords(state: string): string {
+  if (isOpen(state)) return "open";
+  return state === "closed" ? state : `in ${state} trading`;
+}
+
 /** A price may be so many days old: no holiday closes a market for longer. */
 const OLD_PRICE_DAYS = 10;
 

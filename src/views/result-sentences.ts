@@ -2,9 +2,8 @@
 import { inStyle, say, the, type Sentence } from "../contract/sentence.js";
 import type { Capability } from "../contract/capability.js";
 import { capital } from "../lib/capital.js";
-import { toSessionWords } from "../lib/session-words.js";
 import { NEW_YORK } from "../lib/zone-clock.js";
-import { isLongAgo, type Envelope, type Served, type MarketState } from "../contract/envelope.js";
+import { isLongAgo, toSessionWords, type Envelope, type Served, type MarketState } from "../contract/envelope.js";
 import { SELF, type ProviderId } from "../contract/provider-id.js";
 import type { SourceNames } from "./source-names.js";
 import { PRICE, toCurrencyWords, type CurrencyWords, type Noun } from "./currency-words.js";

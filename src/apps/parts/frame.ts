@@ -5,7 +5,7 @@ import { dotted, html } from "./elements.js";
 import { foldable } from "./fold.js";
 import type { Picture } from "./picture.js";
 import type { Formats } from "./format.js";
-import { toSessionWords } from "../../lib/session-words.js";
+import { toSessionWords } from "../../contract/envelope.js";
 
 /** Returns the whole page of an answer; `name` is the company's name, if the heading does not have it. */
 export function framed(

@@ -11,7 +11,7 @@ import { factList } from "../parts/fact-list.js";
 import { changeOf, headline } from "../parts/headline.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 import { extentOf, toScale } from "../charts/scale.js";
-import { isOpen, toSessionWords } from "../../lib/session-words.js";
+import { isOpen, toSessionWords } from "../../contract/envelope.js";
 import type { Formats } from "../parts/format.js";
 
 /** The fields below the ranges, in this order. */

@@ -4,7 +4,7 @@ import { declaredFacts, declaredFigure, factsAt, figuresIn, valueOf } from "../p
 import { SUMMARY_FIELDS } from "../parts/declared-fields.js";
 import { change, dotted, figure, html, section } from "../parts/elements.js";
 import type { Picture, PictureContext } from "../parts/picture.js";
-import { isOpen, toSessionWords } from "../../lib/session-words.js";
+import { isOpen, toSessionWords } from "../../contract/envelope.js";
 import type { Formats } from "../parts/format.js";
 
 /** The lists of prices; a rate of two currencies needs more digits than a price. */

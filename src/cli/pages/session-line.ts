@@ -1,6 +1,6 @@
 /** The state of the US market as one sentence, for the top of a page. */
 import { isObject } from "../../lib/is-object.js";
-import { isOpen, toSessionWords } from "../../lib/session-words.js";
+import { isOpen, toSessionWords } from "../../contract/envelope.js";
 import type { Row } from "./cells.js";
 import type { Reader } from "./reader.js";
 
