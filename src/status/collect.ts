@@ -1,5 +1,5 @@
 /** Collects the data of the status page from this process. */
-import { REASONS, type Reason } from "../contract/errors.js";
+import type { Reason } from "../contract/errors.js";
 import type { Status } from "../contract/status.js";
 import { providersOf, type Entry } from "../contract/entry.js";
 import type { Drift } from "../contract/diagnostics.js";
@@ -7,7 +7,7 @@ import { toNeededVariable, type ProviderDescription } from "../contract/provider
 import { toKeyVariable } from "../contract/provider-id.js";
 import { toPlainText } from "../contract/sentence.js";
 import { capital } from "../lib/capital.js";
-import { CANNOT_BE_REACHED } from "./provider-state.js";
+import { isFailed } from "./provider-state.js";
 import type { EndpointTraffic, ProviderReport, StatusReport } from "./report.js";
 import { StaleAnswers } from "./stale-answers.js";
 import type { Traffic } from "./traffic.js";
@@ -51,9 +51,8 @@ export function createWatch(
     /** Receives each call to a provider with its status class, or the way it failed. */
     noteUpstream(provider: string, outcome: string): void {
       const at = new Date().toISOString();
-      const words = FAILED[outcome];
-      if (words !== undefined) {
-        failures.set(provider, { at, ...words });
+      if (isFailed(outcome)) {
+        failures.set(provider, { at, outcome });
         if (!failingSince.has(provider)) failingSince.set(provider, at);
       } else if (/^[234]xx$/.test(outcome)) {
         answers.set(provider, at);
@@ -103,16 +102,8 @@ export function createWatch(
   };
 }
 
-/** Our words for the outcomes of failed calls; other calls were answered, or ended for a reason of ours. */
-const FAILED: Readonly<Record<string, { says: string; now: string }>> = {
-  "5xx": { says: REASONS.server_error.says, now: "answers with errors" },
-  timed_out: { says: REASONS.timed_out.says, now: "does not answer in time" },
-  unreachable: { says: REASONS.unreachable.says, now: CANNOT_BE_REACHED },
-  bad_answer: { says: REASONS.bad_answer.says, now: "sends answers that cannot be used" },
-};
-
 /** Whether a call to a provider failed. */
-export const judgeUpstream = (outcome: string) => (Object.hasOwn(FAILED, outcome) ? "failed" : undefined);
+export const judgeUpstream = (outcome: string) => (isFailed(outcome) ? "failed" : undefined);
 
 function toCalls(calls: EndpointTraffic | undefined): ProviderReport["calls"] {
   if (calls === undefined) return null;

@@ -1,7 +1,7 @@
 /** The state of a provider in words: whether it answers, and otherwise why not. */
 import { REASONS } from "../contract/errors.js";
 import { capital } from "../lib/capital.js";
-import type { ProviderReport } from "./report.js";
+import type { FailedOutcome, ProviderReport } from "./report.js";
 import type { Tone } from "./tone.js";
 import { toSpan } from "./format.js";
 
@@ -15,14 +15,23 @@ export interface ProviderState {
   inPart?: boolean;
   /** End of a sentence that begins with the vendor, on why it does not answer; only if it is down. */
   down?: string;
+  /** Whether it is down because it cannot be reached. */
+  isUnreachable?: boolean;
   /** Time of the first failure since its last answer, ISO 8601; only if its calls fail and that is known. */
   since?: string;
   /** The reason why nothing is known about it, in a few words; only if it was never asked. */
   unknown?: string;
 }
 
-/** The clause for a provider that cannot be reached. */
-export const CANNOT_BE_REACHED = "cannot be reached";
+/** Ends of sentences on failed calls: what happened, and what is therefore the case. */
+export const FAILED: Readonly<Record<FailedOutcome, { says: string; now: string }>> = {
+  "5xx": { says: REASONS.server_error.says, now: "answers with errors" },
+  timed_out: { says: REASONS.timed_out.says, now: "does not answer in time" },
+  unreachable: { says: REASONS.unreachable.says, now: "cannot be reached" },
+  bad_answer: { says: REASONS.bad_answer.says, now: "sends answers that cannot be used" },
+};
+
+export const isFailed = (outcome: string): outcome is FailedOutcome => Object.hasOwn(FAILED, outcome);
 
 /** The options that a person must give before some sources answer, by kind. */
 const NEEDED: Readonly<Record<string, string>> = { mail: "a mail address" };
@@ -41,8 +50,10 @@ export function toState(report: ProviderReport): ProviderState {
     const down = refusal === null ? "is not called for now" : REASONS[refusal].says;
     return { tone, word: "Paused", why, down };
   }
+  const outcome = report.last_failure?.outcome;
   const failing = {
-    down: report.last_failure?.now ?? "keeps failing",
+    down: outcome === undefined ? "keeps failing" : FAILED[outcome].now,
+    isUnreachable: outcome === "unreachable",
     ...(report.failing_since !== null && { since: report.failing_since }),
   };
   if (circuit === "open") {
@@ -60,7 +71,7 @@ export function toState(report: ProviderReport): ProviderState {
 }
 
 /** Returns the state of a provider that may be called, from its last calls. */
-function toCalledState(report: ProviderReport, failing: Pick<ProviderState, "down" | "since">): ProviderState {
+function toCalledState(report: ProviderReport, failing: Pick<ProviderState, "down" | "isUnreachable" | "since">): ProviderState {
   const { last_answer: answer, last_failure: failure, unset_options: unset } = report;
   if (answer === null && failure !== null) {
     return { tone: "bad", word: "Failing", why: "It has not answered yet.", ...failing };

@@ -4,7 +4,7 @@ import type { ProviderReport, StatusReport } from "./report.js";
 import { nameRows } from "./rows.js";
 import { toneIcon, type Tone } from "./tone.js";
 import { agoOf, atMost, countOf, sinceOf, toMoment, toSpanUntil } from "./format.js";
-import { leftOf, toState } from "./provider-state.js";
+import { FAILED, leftOf, toState } from "./provider-state.js";
 
 /** Below this share of its quota a provider's bar shows a warning. */
 const SCARCE = 0.2;
@@ -40,7 +40,7 @@ function calls(report: ProviderReport, at: string, simulated: boolean, isPast: b
   if (answer === null && failure === null) return html``;
   const rows: [string, string | Html][] = [
     ["Last answer", answer === null ? "none yet" : momentOf(answer, at, isPast)],
-    ["Last failure", failure === null ? "none" : html`${momentOf(failure.at, at, isPast)}, it ${failure.says}`],
+    ["Last failure", failure === null ? "none" : html`${momentOf(failure.at, at, isPast)}, it ${FAILED[failure.outcome].says}`],
   ];
   if (latest === null) rows.push(["Last 15 min", "no calls"]);
   else {

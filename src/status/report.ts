@@ -4,6 +4,9 @@ import type { Reason } from "../contract/errors.js";
 import type { ProviderStatus, Status } from "../contract/status.js";
 import type { StaleAnswer } from "./stale-answers.js";
 
+/** The outcomes of calls that failed; other calls were answered, or ended for a reason of ours. */
+export type FailedOutcome = "5xx" | "timed_out" | "unreachable" | "bad_answer";
+
 export interface ProviderReport extends ProviderStatus {
   /** "provider A". */
   title: string;
@@ -16,11 +19,8 @@ export interface ProviderReport extends ProviderStatus {
   circuit_retry_in: number | null;
   /** Time of the latest call of this process that the provider answered, ISO 8601; `null` before the first one. */
   last_answer: string | null;
-  /**
-   * The latest failed call to the provider: its time, ISO 8601, and as ends of a sentence what happened (`says`) and what
-   * is therefore the case (`now`); `null` without one.
-   */
-  last_failure: { at: string; says: string; now: string } | null;
+  /** The latest failed call to the provider: its time, ISO 8601, and how it failed; `null` without one. */
+  last_failure: { at: string; outcome: FailedOutcome } | null;
   /** Time of its first failed call after the last answer, ISO 8601; `null` while it answers. */
   failing_since: string | null;
   /** Why it is paused, or gives no session; `null` if neither is so. */

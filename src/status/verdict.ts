@@ -1,7 +1,7 @@
 /** The headline of the status page: whether questions can be answered, and otherwise why not. */
 import { html, type Html } from "./html.js";
 import { joinWithAnd } from "../lib/join-words.js";
-import { CANNOT_BE_REACHED, toState, type ProviderState } from "./provider-state.js";
+import { FAILED, toState, type ProviderState } from "./provider-state.js";
 import type { ProviderReport, StatusReport } from "./report.js";
 import { toneIcon, type Tone } from "./tone.js";
 import { agoOf, sinceOf, toCount, toMoment, toOpening, toShare, toSpan } from "./format.js";
@@ -99,10 +99,10 @@ const namesOf = (of: readonly ProviderReport[]) => joinWithAnd(of.map(({ vendor 
 
 /** Returns what providers that are down do. Those that cannot be reached, usually by the same cause, share a clause. */
 function clausesOf(down: readonly Judged[]): string[] {
-  const unreachable = down.filter((each) => each.down === CANNOT_BE_REACHED);
-  const others = down.filter((each) => each.down !== CANNOT_BE_REACHED);
+  const unreachable = down.filter((each) => each.isUnreachable);
+  const others = down.filter((each) => !each.isUnreachable);
   return [
-    ...(unreachable.length > 0 ? [`${namesOf(unreachable)} ${CANNOT_BE_REACHED}`] : []),
+    ...(unreachable.length > 0 ? [`${namesOf(unreachable)} ${FAILED.unreachable.now}`] : []),
     ...others.map((each) => `${each.vendor} ${each.down}`),
   ];
 }

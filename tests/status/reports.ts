@@ -76,7 +76,7 @@ export const TROUBLED = reportOf({
       circuit: "open",
       circuit_retry_in: 12,
       failing_since: "2026-03-05T14:41:00.000Z",
-      last_failure: { at: "2026-03-05T14:59:40.000Z", says: "did not answer in time", now: "does not answer in time" },
+      last_failure: { at: "2026-03-05T14:59:40.000Z", outcome: "timed_out" },
       quota_limit: null,
       quota_used: 812,
       drifts: [

@@ -14,7 +14,7 @@ const read = ({ text }: Html) =>
     .trim();
 
 it("says when, how often and how fast a provider answered", () => {
-  const failure = { at: "2026-03-05T14:12:00.000Z", says: "could not be reached", now: "cannot be reached" };
+  const failure = { at: "2026-03-05T14:12:00.000Z", outcome: "unreachable" as const };
   const calls = { requests: 30, failed: 2, p50_ms: 100, p99_ms: 2_500 };
   const providers = [providerOf("a", { last_failure: failure, calls })];
   expect(read(providerCards(reportOf({ providers })))).toMatchInlineSnapshot(

@@ -36,10 +36,9 @@ describe("the state of a provider with advice about its refusal", () => {
 });
 
 const NO_SLOTS = { failures: {}, counts: [], failed_counts: [], refused_counts: [] };
-const NOW = "cannot be reached";
 const UNREACHABLE = {
   last_answer: null,
-  last_failure: { at: "2026-03-05T14:59:00.000Z", says: "could not be reached", now: NOW },
+  last_failure: { at: "2026-03-05T14:59:00.000Z", outcome: "unreachable" as const },
 };
 const NOT_ASKED = { last_answer: null };
 const NO_KEY = { configured: false, last_answer: null };
@@ -166,7 +165,7 @@ describe("the headline", () => {
   });
 
   it("stays good after one failed call among many", () => {
-    const late = { at: "2026-03-05T14:59:58.000Z", says: "did not answer in time", now: "does not answer in time" };
+    const late = { at: "2026-03-05T14:59:58.000Z", outcome: "timed_out" as const };
     const providers = [providerOf("a"), providerOf("b", { last_failure: late })];
     expect(toVerdict(reportOf({ providers, endpoints: ENDPOINTS }))).toMatchObject({ headline: "All is well" });
   });
@@ -281,7 +280,7 @@ it.each([
     {
       circuit: "open",
       circuit_retry_in: 75,
-      last_failure: { at: "2026-03-05T14:58:00.000Z", says: "did not answer in time", now: "does not answer in time" },
+      last_failure: { at: "2026-03-05T14:58:00.000Z", outcome: "timed_out" as const },
     },
     "Failing",
     "It kept failing and is not called; tried again in 1 min.",

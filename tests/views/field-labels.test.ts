@@ -1,4 +1,4 @@
-/** What people read in place of the name of a field inside a sentence. */
+/** The labels of fields inside sentences. */
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
 import { overview } from "../../src/capabilities/companies/overview.js";
