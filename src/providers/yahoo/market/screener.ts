@@ -1,5 +1,5 @@
 /** Stock screening by Yahoo. */
-import { forCallers, say, type Sentence, the } from "../../../contract/sentence.js";
+import { forCallers, joinSentences, say, type Sentence, the } from "../../../contract/sentence.js";
 import {
   CHANGES,
   countryOf,
@@ -39,20 +39,20 @@ const toListingsNote = (order: string) =>
 
 const DEBT_TO_EQUITY = "totaldebtequity.lasttwelvemonths";
 /**
- * B's fields of the figures that its rows do not have, and the criterion in words. B takes percentages: 15 is 15 %.
+ * B's fields of the figures that its rows do not have, and the criterion in words, with its unit. B takes percentages: 15 is 15 %.
  *
  * The names, those above included, are those that public clients use for B's screener, and in B's own lists.
  */
 const UNSEEN = {
-  roe_min: ["returnonequity.lasttwelvemonths", "return on equity (TTM) of at least {} %"],
-  revenue_growth_min: ["totalrevenues1yrgrowth.lasttwelvemonths", "revenue growth (TTM) of at least {} %"],
-  net_income_growth_min: ["netincome1yrgrowth.lasttwelvemonths", "net income growth (TTM) of at least {} %"],
-  eps_growth_min: ["epsgrowth.lasttwelvemonths", "growth of earnings per share (TTM) of at least {} %"],
-  ps_max: [PRICE_TO_SALES, "market cap / revenue (TTM) of at most {}"],
-  debt_to_equity_max: [DEBT_TO_EQUITY, "total debt / equity of at most {} %"],
-  gross_margin_min: ["grossprofitmargin.lasttwelvemonths", "gross margin (TTM) of at least {} %"],
-  dividend_years_min: ["consecutive_years_of_dividend_growth_count", "dividend raised in a row for at least {} years"],
-} as const satisfies Partial<Record<keyof Screen, readonly [field: string, words: string]>>;
+  roe_min: ["returnonequity.lasttwelvemonths", "return on equity (TTM) of at least", " %"],
+  revenue_growth_min: ["totalrevenues1yrgrowth.lasttwelvemonths", "revenue growth (TTM) of at least", " %"],
+  net_income_growth_min: ["netincome1yrgrowth.lasttwelvemonths", "net income growth (TTM) of at least", " %"],
+  eps_growth_min: ["epsgrowth.lasttwelvemonths", "growth of earnings per share (TTM) of at least", " %"],
+  ps_max: [PRICE_TO_SALES, "market cap / revenue (TTM) of at most", ""],
+  debt_to_equity_max: [DEBT_TO_EQUITY, "total debt / equity of at most", " %"],
+  gross_margin_min: ["grossprofitmargin.lasttwelvemonths", "gross margin (TTM) of at least", " %"],
+  dividend_years_min: ["consecutive_years_of_dividend_growth_count", "dividend raised in a row for at least", " years"],
+} as const satisfies Partial<Record<keyof Screen, readonly [field: string, words: string, unit: string]>>;
 const UNSEEN_NAMES = Object.keys(UNSEEN) as (keyof typeof UNSEEN)[];
 
 interface Order {
@@ -141,10 +141,15 @@ function needsProfit(sort: Sort<SortKey>, { pe_min, pe_max }: Screen): boolean {
 /** Returns the sentence that states the criteria whose figures no column has. */
 function toUnseenNotes(input: Screen): Sentence[] {
   const given = UNSEEN_NAMES.filter((name) => input[name] !== undefined);
-  const criteria = given.map((name) => UNSEEN[name][1].replace("{}", String(input[name])));
+  const criteria = given.map((name) => {
+    const [, words, unit] = UNSEEN[name];
+    return say`${words} ${the.figure(`${input[name]}${unit}`)}`;
+  });
   return given.length === 0
     ? []
-    : [say`${the.source("provider-b")} filtered by these figures, which its rows do not have: ${criteria.join("; ")}.`];
+    : [
+        say`${the.source("provider-b")} filtered by these figures, which its rows do not have: ${joinSentences(criteria, "; ")}.`,
+      ];
 }
 
 /** Returns the sentences on a bound of the P/B, which rows lack where B has it for its filter only. */
