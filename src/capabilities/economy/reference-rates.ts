@@ -33,7 +33,7 @@ export const MATURITIES = [
 export const RATE_PARTS = ["yields", "federalFunds", "sofr", "euro"] as const;
 
 /** Returns a maturity in words: `1.5 months` of `m1_5`. */
-function toMaturity(name: string): string {
+export function toMaturity(name: string): string {
   const count = name.slice(1).replace("_", ".");
   return `${count} ${name.startsWith("m") ? "month" : "year"}${count === "1" ? "" : "s"}`;
 }

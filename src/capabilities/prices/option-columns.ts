@@ -4,6 +4,7 @@ import type { AskedColumns, RequestedColumns } from "../../contract/rows-spec.js
 import { joinSentences, say, type Sentence, the } from "../../contract/sentence.js";
 import type { z } from "../../contract/schema.js";
 import { toSixDigits } from "../../contract/values.js";
+import { toMaturity } from "../economy/reference-rates.js";
 import { midOf, type OptionFigures } from "../../market/options/option-figures.js";
 import { GREEKS, greeksOf } from "../../market/options/option-greeks.js";
 
@@ -119,7 +120,7 @@ function toGreekNote(
   }
   if (treasuryYield === null) return say`${are} ${the.absent}, because the yield of the US Treasury is missing.`;
   const percentage = toSixDigits(dividendYield * 100);
-  return say`${are} computed by Black-Scholes-Merton from ${the.field("impliedVolatility")}, the Treasury's yield for ${toMaturityWords(maturity)} of ${yieldDate} (${the.figure(`${treasuryYield} %`)}), a dividend yield of ${the.figure(`${percentage} %`)} and ${term} years; early exercise of American options is not modelled${toSteps(greeks)}.`;
+  return say`${are} computed by Black-Scholes-Merton from ${the.field("impliedVolatility")}, the Treasury's yield for ${toMaturity(maturity!)} of ${yieldDate} (${the.figure(`${treasuryYield} %`)}), a dividend yield of ${the.figure(`${percentage} %`)} and ${term} years; early exercise of American options is not modelled${toSteps(greeks)}.`;
 }
 
 /** The steps for which greeks are changes, where these are no steps of 1 in the unit of the answer. */
@@ -134,10 +135,4 @@ function toSteps(greeks: readonly string[]): Sentence | string {
     STEPS[name] === undefined ? [] : [say`${the.field(name)} per ${STEPS[name]}`],
   );
   return parts.length === 0 ? "" : say`; ${joinSentences(parts)}`;
-}
-
-/** Returns a maturity in words: `1.5 months` of `m1_5`. */
-function toMaturityWords(maturity: string | null = null): string {
-  const [unit, count = ""] = [maturity?.startsWith("m") ? "month" : "year", maturity?.slice(1).replace("_", ".")];
-  return `${count} ${unit}${count === "1" ? "" : "s"}`;
 }
