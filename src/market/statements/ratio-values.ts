@@ -122,10 +122,8 @@ export function isYear(days: number): boolean {
 }
 
 /** Days between the ends of two quarters, of 12 to 17 weeks, and of two years; a gap in the list is longer. */
-const [QUARTER_DAYS, YEAR_DAYS] = [
-  [75, 125],
-  [350, 380],
-] as const;
+export const QUARTER_DAYS = [75, 125] as const;
+const YEAR_DAYS = [350, 380] as const;
 
 /** Returns the end of the same period a year before, or of the period just before. */
 export function findEarlier(on: "year" | "period", end: string, ends: readonly string[], isQuarter: boolean) {

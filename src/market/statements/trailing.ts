@@ -2,6 +2,7 @@
 import { onRows, say, the, type Sentence } from "../../contract/sentence.js";
 import { toSixDigits } from "../../contract/values.js";
 import { daysBetween } from "../../lib/day.js";
+import { QUARTER_DAYS } from "./ratio-values.js";
 import { ACROSS_RESTATEMENT, YEAR_END, type StatementRow } from "./statement-books.js";
 import { SPLIT_FACTOR, timesApart } from "./times-apart.js";
 
@@ -27,8 +28,8 @@ export function ordinalOf(row: StatementRow, isQuarter: boolean): number | undef
   return 4 * year + 4 - Math.round(daysBetween(String(row["date"]), end) / QUARTER);
 }
 
-/** Days between the ends of two quarters of 12 to 17 weeks, and between those of the first and the fourth one. */
-const [LEAST_GAP, MOST_GAP, LEAST_SPAN, MOST_SPAN] = [75, 125, 245, 295];
+/** Days between the ends of two quarters, and between those of the first and the fourth one. */
+const [LEAST_GAP, MOST_GAP, LEAST_SPAN, MOST_SPAN] = [...QUARTER_DAYS, 245, 295];
 
 /**
  * Returns the four quarters, newest first, of which the one at this place is the last; or why there are none: one is
