@@ -12,25 +12,13 @@ export function similarity(one: string, other: string): number {
 }
 
 function common(one: string, other: string): number {
-  if (one === "" || other === "") return 0;
-  let size = 0;
-  let atOne = 0;
-  let atOther = 0;
-  let runs = new Uint16Array(other.length + 1);
-  for (let left = 0; left < one.length; left++) {
-    const next = new Uint16Array(other.length + 1);
-    for (let right = 0; right < other.length; right++) {
-      if (one[left] !== other[right]) continue;
-      const run = runs[right]! + 1;
-      next[right + 1] = run;
-      if (run > size) [size, atOne, atOther] = [run, left - run + 1, right - run + 1];
-    }
-    runs = next;
+  let [size, at] = [0, 0];
+  for (let from = 0; from < one.length; from++) {
+    while (from + size < one.length && other.includes(one.slice(from, from + size + 1))) [size, at] = [size + 1, from];
   }
   if (size === 0) return 0;
+  const there = other.indexOf(one.slice(at, at + size));
   return (
-    size +
-    common(one.slice(0, atOne), other.slice(0, atOther)) +
-    common(one.slice(atOne + size), other.slice(atOther + size))
+    size + common(one.slice(0, at), other.slice(0, there)) + common(one.slice(at + size), other.slice(there + size))
   );
 }
