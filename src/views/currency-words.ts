@@ -48,9 +48,7 @@ const nounOf = oncePer((capability: Capability): Noun => {
 });
 
 /** Returns the noun of labels of fields: `Market cap`, also of several, because `Earnings per share` has no plural. */
-function toNoun(labels: string): Noun {
-  return { one: capital(labels), many: capital(labels) };
-}
+const toNoun = (labels: string): Noun => ({ one: capital(labels), many: capital(labels) });
 
 /** The currencies of an answer's amounts, as parts of sentences. */
 export interface CurrencyWords {

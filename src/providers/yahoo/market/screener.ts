@@ -141,10 +141,7 @@ function needsProfit(sort: Sort<SortKey>, { pe_min, pe_max }: Screen): boolean {
 /** Returns the sentence that states the criteria whose figures no column has. */
 function toUnseenNotes(input: Screen): Sentence[] {
   const given = UNSEEN_NAMES.filter((name) => input[name] !== undefined);
-  const criteria = given.map((name) => {
-    const [, words, unit] = UNSEEN[name];
-    return say`${words} ${the.figure(`${input[name]}${unit}`)}`;
-  });
+  const criteria = given.map((name) => say`${UNSEEN[name][1]} ${the.figure(`${input[name]}${UNSEEN[name][2]}`)}`);
   return given.length === 0
     ? []
     : [
