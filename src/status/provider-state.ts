@@ -71,7 +71,10 @@ export function toState(report: ProviderReport): ProviderState {
 }
 
 /** Returns the state of a provider that may be called, from its last calls. */
-function toCalledState(report: ProviderReport, failing: Pick<ProviderState, "down" | "isUnreachable" | "since">): ProviderState {
+function toCalledState(
+  report: ProviderReport,
+  failing: Pick<ProviderState, "down" | "isUnreachable" | "since">,
+): ProviderState {
   const { last_answer: answer, last_failure: failure, unset_options: unset } = report;
   if (answer === null && failure !== null) {
     return { tone: "bad", word: "Failing", why: "It has not answered yet.", ...failing };

@@ -40,7 +40,10 @@ function calls(report: ProviderReport, at: string, simulated: boolean, isPast: b
   if (answer === null && failure === null) return html``;
   const rows: [string, string | Html][] = [
     ["Last answer", answer === null ? "none yet" : momentOf(answer, at, isPast)],
-    ["Last failure", failure === null ? "none" : html`${momentOf(failure.at, at, isPast)}, it ${FAILED[failure.outcome].says}`],
+    [
+      "Last failure",
+      failure === null ? "none" : html`${momentOf(failure.at, at, isPast)}, it ${FAILED[failure.outcome].says}`,
+    ],
   ];
   if (latest === null) rows.push(["Last 15 min", "no calls"]);
   else {

@@ -138,7 +138,7 @@ it("have one CUSIP of each company in the reports of funds and of managers, and 
   expect(companies.length).toBeGreaterThan(50);
   expect(held.size / companies.length).toBeGreaterThan(0.85);
   expect(owned.size).toBeGreaterThan(25);
-  for (const [symbol, cusip] of owned) expect(held.get(symbol) ?? cusip, symbol).toBe(cusip);
+  for (const [symbol, cusip] of owned) expect([symbol, held.get(symbol) ?? cusip]).toEqual([symbol, cusip]);
   // The first six characters are the issuer.
   expect(new Set(companies.map(({ cusip }) => cusip!.slice(0, 6))).size).toBe(companies.length);
 });

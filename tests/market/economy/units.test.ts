@@ -22,7 +22,11 @@ describe("the unit of an economic series", () => {
     const byHand = /\b(?:unit\b|\w+_UNIT\b)[^\n;,]*["'`](?:percent|index)\b/;
     const found = files
       .filter((name) => name.endsWith(".ts"))
-      .filter((name) => readFileSync(new URL(name, SRC), "utf8").split("\n").some((line) => byHand.test(line)));
+      .filter((name) =>
+        readFileSync(new URL(name, SRC), "utf8")
+          .split("\n")
+          .some((line) => byHand.test(line)),
+      );
     expect(found).toEqual([]);
   });
 });

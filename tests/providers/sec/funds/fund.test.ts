@@ -326,7 +326,7 @@ describe("a report that cannot be read", () => {
       filings: { [SERIES]: [[NEWEST, "2026-08-28", "NPORT-P"]], [OTHER_SERIES]: [[other, "2026-08-28", "NPORT-P"]] },
       reports: { [NEWEST]: reportOf(), [other]: reportOf({ series: OTHER_SERIES }) },
     });
-    const reports = () => paths.filter((path) => path.endsWith("primary_doc.xml")).length;
+    const reportCalls = () => paths.filter((path) => path.endsWith("primary_doc.xml")).length;
     const run = vi.spyOn(BoundedWorker.prototype, "run");
     const gate = createGate();
     run.mockImplementationOnce(() => gate.passed.then(() => ({ refused: "damaged" })));
@@ -334,10 +334,10 @@ describe("a report that cannot be read", () => {
     const asked = ["VOO", "VTI"].map((symbol) => errorOf(asker.ask(fundFromSec, { ...ALL, symbol })));
     await vi.waitFor(() => expect(run).toHaveBeenCalled());
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(reports()).toBe(1);
+    expect(reportCalls()).toBe(1);
     gate.open();
     await Promise.allSettled(asked);
-    expect(reports()).toBe(2);
+    expect(reportCalls()).toBe(2);
   });
 
   it("is not kept when it is a document of another kind", async () => {
