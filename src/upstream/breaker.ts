@@ -29,7 +29,7 @@ export interface Permit {
 }
 
 export type Breaker = ReturnType<typeof createBreaker>;
-/** What admits calls. */
+/** The part of a breaker that admits calls. */
 export type Circuit = Pick<Breaker, "enter" | "secondsLeft" | "state">;
 
 /** The circuit of calls with which a provider is checked. */

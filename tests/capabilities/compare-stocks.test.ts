@@ -6,7 +6,7 @@ import { compareStocks } from "../../src/capabilities/comparison/compare-stocks.
 import { compareByOverview } from "../../src/capabilities/comparison/compare-stocks-overviews.js";
 import { overview } from "../../src/capabilities/companies/overview.js";
 import type { Envelope, Served } from "../../src/contract/envelope.js";
-import { MarketDataError, HINTS } from "../../src/contract/errors.js";
+import { MarketDataError, HINTS, ProviderError } from "../../src/contract/errors.js";
 import { envelopeOf, servedOf } from "../support/fakes.js";
 
 /** An overview with a name, a PE and nothing else. */
@@ -109,6 +109,27 @@ describe("compare_stocks", () => {
       expect(Object.keys(row)).toContain("volatility20");
     }
     expect(data.notes).toEqual([]);
+  });
+
+  it("keeps the figures of the funds that were there in time, and says why others are not", async () => {
+    const late = new ProviderError("provider-b", "timed_out");
+    const { data, failures, missing } = await compare(
+      ["SPY", "VTI"],
+      async (symbol) => overviewOf(symbol),
+      undefined,
+      undefined,
+      undefined,
+      async (symbol) => {
+        if (symbol === "VTI") throw late;
+        return fundOf(symbol);
+      },
+    );
+    expect(data.stocks.map(({ symbol, assets, returnsTo }) => [symbol, assets, returnsTo])).toEqual([
+      ["SPY", 5e11, "2026-10-31"],
+      ["VTI", null, null],
+    ]);
+    expect(failures).toEqual([late]);
+    expect(missing).toEqual(expect.arrayContaining(["assets", "expenseRatio", "fundReturn1y"]));
   });
 
   it("shows a fund beside a company as before, and asks nothing about it as a fund", async () => {

@@ -64,7 +64,7 @@ describe("the sentence on the currency", () => {
   it("names the amounts of an answer without prices", () => {
     const currency = { price: "GBp", fields: {} };
     expect(toCurrencyWords(holders, envelopeOf(0, { body: { symbol: "OCDO.L" }, currency }))).toEqual({
-      main: { noun: { one: "Value", many: "Values" }, unit: "GBp (pence)" },
+      main: { noun: { one: "Value", many: "Value" }, unit: "GBp (pence)" },
       more: [],
     });
   });

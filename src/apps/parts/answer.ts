@@ -51,7 +51,7 @@ export interface Answer {
 export function readAnswer(result: unknown, vendors: Names = {}, isSimulated = false): Answer {
   const given = isObject(result) ? result : {};
   const { structuredContent, isError, _meta } = given;
-  const [text = ""] = rowsIn(given, "content").flatMap((block) => textIn(block, "text") ?? []);
+  const [text = ""] = rowsIn(given, "content").flatMap(({ text: own }) => (typeof own === "string" ? own : []));
   const body = isObject(structuredContent) ? structuredContent : parse(text);
   const meta = isObject(_meta) ? _meta : {};
   const cache = recordIn(meta, "market-data/cache");

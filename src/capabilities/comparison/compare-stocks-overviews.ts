@@ -95,7 +95,9 @@ export async function compareByOverview({
   if (stocks.length === 0) throw failures.find(({ kind }) => kind !== "not_found") ?? unknown(asked);
   const mayBeFunds = found === undefined && errors.length === 0 && concernsFunds(columns);
   const funds = mayBeFunds ? await findFunds(stocks, askFund) : undefined;
-  figures.push(...(funds ?? []));
+  const lateFunds = (funds ?? []).filter((each) => each.status === "rejected");
+  figures.push(...(funds ?? []).flatMap((each) => (each.status === "fulfilled" ? [each.value] : [])));
+  failures.push(...lateFunds.map(({ reason }) => toMarketDataError(reason)));
   const remarks = [
     ...(found?.peers === null
       ? [say`No peers of ${asked[0]} are known${forCallers`; name up to ten symbols to compare it with`}.`]
@@ -113,7 +115,8 @@ export async function compareByOverview({
     }),
   ];
   const missing = parts.flatMap(({ envelope }) => (isCutHistory(envelope) ? FROM_HISTORY : envelope.missing));
-  const inRows = missing.filter((field) => field in stock.shape);
+  const ofFunds = lateFunds.slice(0, 1).flatMap((late) => Object.keys(toFigures(late)));
+  const inRows = [...missing, ...ofFunds].filter((field) => field in stock.shape);
   const peersField = found === undefined ? {} : { peers: found.peers };
   const rows = funds ? stocks.map((row, at) => toFundRow(row, toFigures(funds[at]!))) : stocks;
   const data = { stocks: rows, errors, ...peersField, notes: remarks };
@@ -140,24 +143,30 @@ type AskAbout = (symbol: string) => Promise<Served>;
 type Peers = NonNullable<BodyOf<typeof compareStocks>["peers"]>;
 
 /**
- * Returns the answers about the funds, if all rows are of funds; `undefined` otherwise. Only rows without anything of a
- * company's business are asked about, as those of coins are, too.
+ * Returns the answers about the funds, or why one is not there this time, if all rows are of funds; `undefined` otherwise.
+ * Only rows without anything of a company's business are asked about, as those of coins are, too.
  */
-async function findFunds(stocks: readonly CompanyRow[], ask: AskAbout): Promise<Served[] | undefined> {
+async function findFunds(stocks: readonly CompanyRow[], ask: AskAbout) {
   const mayBe = ({ symbol, sector, netMargin, roe }: CompanyRow) =>
     sector === null && netMargin === null && roe === null && !isIndex(symbol) && !isPair(symbol);
   if (!stocks.every(mayBe)) return undefined;
-  try {
-    return await Promise.all(stocks.map(({ symbol }) => ask(symbol)));
-  } catch (error) {
-    if (toMarketDataError(error).kind === "cancelled") throw error;
-    return undefined;
-  }
+  const ended = await Promise.allSettled(stocks.map(({ symbol }) => ask(symbol)));
+  const refused = ended.flatMap((end) => (end.status === "rejected" ? [toMarketDataError(end.reason)] : []));
+  const cancelled = refused.find(({ kind }) => kind === "cancelled");
+  if (cancelled) throw cancelled;
+  // The other rows say what kind of security one is that could not be asked about.
+  return refused.length === ended.length || refused.some((error) => temporary(error).length === 0) ? undefined : ended;
 }
 
-function toFigures({ envelope }: Served): FundFigures {
-  const { assets, expenseRatio, yield: distributionYield, returns } = envelope.body as BodyOf<typeof fund>;
-  const { "1y": fundReturn1y, "3y": fundReturn3y, "5y": fundReturn5y, asOf: returnsTo } = returns;
+function toFigures(end: PromiseSettledResult<Served>): FundFigures {
+  const body = end.status === "fulfilled" ? (end.value.envelope.body as BodyOf<typeof fund>) : undefined;
+  const { assets = null, expenseRatio = null, yield: distributionYield = null, returns } = body ?? {};
+  const {
+    "1y": fundReturn1y = null,
+    "3y": fundReturn3y = null,
+    "5y": fundReturn5y = null,
+    asOf: returnsTo = null,
+  } = returns ?? {};
   return { assets, expenseRatio, distributionYield, fundReturn1y, fundReturn3y, fundReturn5y, returnsTo };
 }
 

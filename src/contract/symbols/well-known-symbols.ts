@@ -12,7 +12,7 @@ export const WELL_KNOWN: readonly WellKnown[] = LISTED.split("|").map((row) => {
   return [row.slice(0, blank), row.slice(blank + 1).split(", ")];
 });
 
-/** Those of no company and no fund. */
+/** Symbols of no company and no fund. */
 export const BESIDE_SHARES = WELL_KNOWN.filter(([symbol]) => /[\^=]|-USD$/.test(symbol));
 
 const NAMES = new Map(WELL_KNOWN);
