@@ -24,7 +24,7 @@ export function wellKnown(text: string): string | undefined {
 }
 
 /** Returns the well-known symbols that begin with a text, then those with such a word in their name. */
-function completionsOf(text: string): typeof WELL_KNOWN {
+export function completionsOf(text: string): typeof WELL_KNOWN {
   const wanted = text.trim().toUpperCase();
   if (wanted === "") return [];
   const begins = WELL_KNOWN.filter(([symbol]) => symbol.replace("^", "").startsWith(wanted.replace("^", "")));

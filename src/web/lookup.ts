@@ -2,7 +2,7 @@
 import { toSpan } from "../status/format.js";
 import { SHOWN, type ShownPicture } from "../status/lookup.js";
 import { callTool, failureOf, key, NotAnswered, rowsOf, type Failure, type Result } from "./ask.js";
-import { complete, wellKnown } from "./completion.js";
+import { complete, completionsOf, wellKnown } from "./completion.js";
 import { element } from "./element.js";
 import { onSight, type Parts } from "./on-sight.js";
 import { noteNone, noteShown, ownList, startOwnList } from "./own-list.js";
@@ -260,7 +260,10 @@ async function search(text: string, lookup: number, unknown = ""): Promise<void>
   if (lookup !== lookups) return;
   const failure = failureOf(result);
   if (failure && failure.kind !== "not_found") throw new NotAnswered(`${unknown}${failure.text}`, failure);
-  const found = rowsOf(result, "bestMatches").flatMap(toMatch);
+  const rows = rowsOf(result, "bestMatches");
+  const suggested = completionsOf(text).map(([symbol, names]) => ({ symbol, name: names[0] }));
+  const others = suggested.filter(({ symbol }) => rows.every((row) => row["symbol"] !== symbol));
+  const found = [...others, ...rows].flatMap(toMatch);
   matches.replaceChildren(...found);
   matches.hidden = found.length === 0;
   if (found.length === 0) field.setAttribute("aria-invalid", "true");

@@ -271,6 +271,15 @@ describe.skipIf(!hasBrowser)("looking up a symbol", { timeout: 60_000 }, () => {
     expect(errors).toEqual([]);
   });
 
+  it("names what it suggests for a word that is no symbol", async () => {
+    const { page } = await visit();
+    await page.keyboard.type("euro");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => said(page).innerText()).toBe("No source knows EURO. Did you mean:");
+    await page.locator("#matches").getByRole("link", { name: "EURUSD=X" }).first().click();
+    await expect.poll(() => headingOf(page, "Quote")).toBe("EURUSD=X");
+  });
+
   it("says of what a symbol does not have that there is none", async () => {
     const { page, errors } = await visit("#^GSPC");
     const place = page.locator("#picture-statements");
