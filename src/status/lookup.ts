@@ -58,6 +58,9 @@ export function lookupSection({ needsKey, simulated, pictures }: LookupOptions, 
     <label for="key">Key</label>
     <input id="key" type="password" autocomplete="off" spellcheck="false" aria-describedby="key-note" />
     <span id="key-note" class="soft">Kept in this tab only, and sent to this server only.</span>
+    <span class="soft"
+      >Its operator sees the calls of each key with <code>market-data-mcp keys list --usage</code>.</span
+    >
   </p>`;
   const examples = EXAMPLES.map((symbol) => html`<li><a href="#${encodeURIComponent(symbol)}">${symbol}</a></li>`);
   const [quote, history, indicators, statements] = SHOWN.map(

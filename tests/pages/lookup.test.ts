@@ -407,6 +407,7 @@ describe.skipIf(!hasBrowser)("looking up a symbol on a server with keys", { time
     const calls = callsOf(page);
     const keyField = page.getByLabel("Key", { exact: true });
     await page.goto(`${server.url}/#AAPL`);
+    expect(await page.locator(".caller-key").innerText()).toContain("market-data-mcp keys list --usage");
     await expect.poll(() => said(page).innerText()).toBe("This server needs a key. Enter yours.");
     await expect.poll(() => keyField.evaluate("document.activeElement.id")).toBe("key");
     await page.keyboard.type("another-key");
