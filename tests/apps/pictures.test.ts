@@ -569,10 +569,26 @@ describe.skipIf(!hasBrowser)("a comparison", () => {
     ]);
   });
 
+  type Dated = { date: string };
   it("has a line of the price return of each over the same days, which it asks of the host", async () => {
     const { frame, asked, result } = await stage.show(COMPARISON, { symbols: "AAPL,MSFT" });
     await frame.locator(".time-chart path.curve.series-2").waitFor();
     expect(await frame.locator(".time-chart path.curve").count()).toBe(2);
+    // The first day is that of the close from which the returns count.
+    const history = await stage.call(HISTORY, {
+      symbol: "AAPL",
+      range: "1y",
+      interval: "1d",
+      format: "json",
+      limit: 1,
+    });
+    const { bars, summary } = history.structuredContent as { bars: Dated[]; summary: { base: Dated } };
+    const format = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
+    const days = [summary.base, bars[0]!].map(({ date }) => new Date(date)) as [Date, Date];
+    // Some versions have thin spaces around the dash.
+    const spaced = (text: string | null) => text?.replaceAll(/\s/g, " ");
+    const heading = spaced(await frame.locator("h2").first().textContent());
+    expect(heading).toBe(spaced(`Price return, ${format.formatRange(...days)}`));
     const { stocks } = result.structuredContent as { stocks: { symbol: string; return1y: number }[] };
     expect(asked.map(([tool, { symbol }]) => [tool, symbol])).toEqual(stocks.map(({ symbol }) => [HISTORY, symbol]));
     // The lines end at the figures of the table.

@@ -11,6 +11,8 @@ const MOST_LINES = 6;
 /** One line: the return in percent on each of its days. */
 interface Line {
   symbol: string;
+  /** The day of the close from which the returns count. */
+  from: string;
   on: ReadonlyMap<string, number>;
 }
 
@@ -19,9 +21,14 @@ export function returnsChart(symbols: readonly string[], days: Fields, context: 
   const place = html("div", { class: "stack" });
   const asked = symbols.slice(0, MOST_LINES).map(async (symbol): Promise<Line> => {
     const { body } = await context.ask(HISTORY_TOOL, { symbol, ...days, interval: "1d", ...ALL_BARS });
-    const base = numberIn(recordIn(recordIn(body, "summary"), "base"), "close");
+    const start = recordIn(recordIn(body, "summary"), "base");
+    const base = numberIn(start, "close");
     const bars = base === null || base <= 0 ? [] : barsOf(body);
-    return { symbol, on: new Map(bars.map(({ date, close }) => [date, (close / base! - 1) * 100])) };
+    return {
+      symbol,
+      from: textIn(start, "date") ?? bars[0]?.date ?? "",
+      on: new Map(bars.map(({ date, close }) => [date, (close / base! - 1) * 100])),
+    };
   });
   Promise.allSettled(asked)
     .then((settled) =>
@@ -34,6 +41,7 @@ export function returnsChart(symbols: readonly string[], days: Fields, context: 
 
 function drawn(lines: readonly Line[], { formats }: PictureContext): HTMLElement {
   const dates = [...new Set(lines.flatMap(({ on }) => [...on.keys()]))].toSorted();
+  const [from] = lines.map((each) => each.from).toSorted();
   const all = lines.map(({ symbol, on }, index) => ({ symbol, values: held(dates, on), color: `series-${index + 1}` }));
   const extent = roomyExtent([0, ...all.flatMap(({ values }) => values)]);
   const panel: Panel = {
@@ -67,7 +75,7 @@ function drawn(lines: readonly Line[], { formats }: PictureContext): HTMLElement
         }),
       ),
   });
-  return section("Price return over time", readout, chart);
+  return section(`Price return, ${formats.days(from!, dates.at(-1)!)}`, readout, chart);
 }
 
 /** Returns the values on these days; a day without a price, such as a holiday, keeps that of the day before. */
