@@ -117,6 +117,8 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
       // Days to come have no results, so that column is left out.
       ...["marketCap", "epsEstimate"].map((name) => toFieldLabel(name, fields.get(`items.${name}`))),
     ]);
+    const heading = await frame.locator(".subheading").textContent();
+    expect(heading).toMatch(/2026 · market cap in USD, EPS: currency not stated$/);
     // An amount a share has the digits of money, although its currency is not known.
     expect(lines(await frame.locator("tbody tr:not(.day) td").nth(2).innerText())).toEqual(["−1.40"]);
     // The time of the day is a column, so that it is not cut with the name.

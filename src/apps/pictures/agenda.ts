@@ -26,6 +26,11 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   company: [],
   dividends: ["amount"],
 };
+/** The currencies of the columns, as far as the source states them. */
+const CURRENCIES: Readonly<Record<string, string>> = {
+  earnings: "market cap in USD, EPS: currency not stated",
+  dividends: "currency not stated",
+};
 /** Rows that are shown at first. */
 const SHOWN = 20;
 
@@ -40,7 +45,7 @@ export function drawAgenda({ body }: Answer, { formats }: PictureContext): Pictu
     total === null || total === rows.length ? null : `${formats.number(rows.length)} of ${formats.number(total)}`;
   return {
     heading: HEADINGS[kind] ?? "Market calendar",
-    subheading: dotted(range, count),
+    subheading: dotted(range, count, (rows.length > 0 && CURRENCIES[kind]) || null),
     content: rows.length === 0 ? sentence("Nothing is listed for these days.") : table(rows, kind, formats),
   };
 }
