@@ -34,6 +34,28 @@ describe.skipIf(!hasBrowser)("a picture in a conversation", () => {
     },
   );
 
+  /** Returns the lowest place of some elements above the end of what is shown, the fading part of which is 32 pixels. */
+  async function roomBelow(width: number, tool: string, input: Record<string, unknown>, selector: string) {
+    const { frame, settle } = await stage.show(tool, input, { ...INLINE, width });
+    await settle();
+    await expect.poll(() => frame.locator("button.whole").isVisible()).toBe(true);
+    const room = await frame.evaluate((name) => {
+      const endOf = (each: Element) => each.getBoundingClientRect().bottom;
+      const ends = [...document.querySelectorAll(name)].map(endOf);
+      return endOf(document.querySelector(".content")!) - 32 - Math.max(...ends);
+    }, selector);
+    return { frame, room };
+  }
+
+  it.each([360, 480, 640, 760])("shows the years of statements and the newest figures at %i px", async (width) => {
+    const tool = "provider_a_get_financial_statements";
+    const { frame, room } = await roomBelow(width, tool, { symbol: "AAPL" }, ".readout, svg text");
+    expect(room).toBeGreaterThanOrEqual(0);
+    const said = (await frame.locator(".readout").innerText()).replaceAll("\u00a0", " ");
+    expect(said).toMatch(/^\w{3} \d{4}\s*Revenue [\d.]+ B\s*Operating income [\d.]+ B\s*Net income [\d.]+ B$/);
+    expect(await frame.locator("svg text", { hasText: /^\w{3} \d{4}$/ }).count()).toBeGreaterThan(1);
+  });
+
   it("is accessible while a part is folded away, and whole once the focus moves into that part", async () => {
     const { page, frame, heights, settle } = await stage.show(HISTORY, { symbol: "AAPL" }, INLINE);
     await settle();

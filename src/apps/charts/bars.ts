@@ -15,16 +15,18 @@ interface Groups {
   series: readonly Series[];
   periods: readonly string[];
   formats: Formats;
+  height?: number;
   /** A line between the groups: 2.5 is in the middle between the third and the fourth one. */
   mark?: { at: number; text: string };
 }
 
 const HEIGHT = 220;
 const TOP = 8;
-const BOTTOM = HEIGHT - 24;
+/** Height of the periods below the bars. */
+const PERIODS = 24;
 
 /** Returns the legend, whose buttons show and hide a series, and the chart; empty without any figure. */
-export function bars({ title, series, periods, formats, mark }: Groups): HTMLElement[] {
+export function bars({ title, series, periods, formats, height = HEIGHT, mark }: Groups): HTMLElement[] {
   const numbered = series
     .map((each, index) => ({ ...each, color: `series-${index + 1}` }))
     .filter(({ values }) => values.some((value) => value !== null));
@@ -43,7 +45,7 @@ export function bars({ title, series, periods, formats, mark }: Groups): HTMLEle
       })
       .join("; ");
     place.replaceChildren(
-      chart({ title, description }, HEIGHT, (width) => drawing(shown, periods, formats, width, mark)),
+      chart({ title, description }, height, (width) => drawing(shown, periods, formats, [width, height], mark)),
     );
   }
 
@@ -67,12 +69,12 @@ function drawing(
   series: readonly Colored[],
   periods: readonly string[],
   formats: Formats,
-  width: number,
+  [width, height]: readonly [number, number],
   mark: Groups["mark"],
 ): SVGElement[] {
   const figures = series.flatMap(({ values }) => values.filter((value) => value !== null));
   const top = mark ? TOP + 14 : TOP;
-  const axis = valueAxis([0, ...figures], BOTTOM, top, formats);
+  const axis = valueAxis([0, ...figures], height - PERIODS, top, formats);
   const { left, y } = axis;
   const group = (width - left) / periods.length;
   const bar = Math.min(34, (group * 0.76) / series.length);
@@ -99,18 +101,18 @@ function drawing(
         ];
       }),
     ),
-    ...(mark ? markLine(left + group * (mark.at + 0.5), mark.text, width) : []),
+    ...(mark ? markLine(left + group * (mark.at + 0.5), mark.text, [width, height]) : []),
     ...labelsAt(
       periods.map((text, index) => ({ text, x: left + group * (index + 0.5) })),
-      HEIGHT - 6,
+      height - 6,
       [0, width],
     ),
   ];
 }
 
-function markLine(x: number, text: string, width: number): SVGElement[] {
+function markLine(x: number, text: string, [width, height]: readonly [number, number]): SVGElement[] {
   return [
-    svg("line", { class: "now", x1: x, x2: x, y1: TOP + 8, y2: BOTTOM }),
+    svg("line", { class: "now", x1: x, x2: x, y1: TOP + 8, y2: height - PERIODS }),
     ...labelsAt([{ text, x }], TOP + 3, [0, width], "now-label"),
   ];
 }

@@ -63,6 +63,8 @@ export function drawStatements({ body, otherCurrencies }: Answer, context: Pictu
     (rows: readonly Fields[]) =>
     (name: string): Line => ({ named: fieldOf(name), rows });
   const drawn = DRAWN[statement]?.map(lineIn(filled)) ?? segmentsOf(records);
+  const shown = drawn.slice(0, MAX_BARS);
+  const isNarrow = window.innerWidth <= NARROW;
   const periods = records.map((record) => formats.month(textIn(record, "date") ?? ""));
   const unit = isOne ? (currencies[0] ?? "currency not given") : "in several currencies";
   const place = html("div", { class: "stack" });
@@ -79,7 +81,18 @@ export function drawStatements({ body, otherCurrencies }: Answer, context: Pictu
     company: textIn(body, "symbol"),
     subheading: `${isTrailing ? "twelve months" : isQuarterly ? "by quarter" : "by year"} · ${unit}`,
     content: [
-      ...(isOne ? bars({ title: heading, series: drawn.slice(0, MAX_BARS).map(toSeries), periods, formats }) : []),
+      ...(isOne
+        ? [
+            ...newestFigures(shown, periods.at(-1)!, formats),
+            ...bars({
+              title: heading,
+              series: shown.map(toSeries),
+              periods,
+              formats,
+              ...(isNarrow ? { height: LOW } : {}),
+            }),
+          ]
+        : []),
       place,
     ],
   };
@@ -87,6 +100,20 @@ export function drawStatements({ body, otherCurrencies }: Answer, context: Pictu
 
 /** The most series that are drawn as bars, one color each; the table has all. */
 const MAX_BARS = 3;
+
+/** Up to this width in pixels the bars are so low that a folded picture has the periods below them. */
+const NARROW = 680;
+const LOW = 120;
+
+/** Returns the figures of the newest period, which bars only show about. */
+function newestFigures(lines: readonly Line[], period: string, formats: Formats): HTMLElement[] {
+  const figures = lines.flatMap(({ named, rows }) => {
+    const row = rows.at(-1)!;
+    if (numberIn(row, named.name) === null) return [];
+    return [html("span", {}, html("small", {}, named.label), " ", columnOf([row], named, formats)(row))];
+  });
+  return figures.length === 0 ? [] : [html("p", { class: "readout" }, html("strong", {}, period), ...figures)];
+}
 
 /** A row of the table: a field of the record of each period. */
 interface Line {
