@@ -166,6 +166,7 @@ describe.skipIf(!hasBrowser)("labels and units of declared fields", () => {
     });
     expect(lines(await frame.locator(".facts").innerText())).toEqual(
       [
+        ["Call 100.00, bid – ask", "1.50 – 1.75"],
         [labelOf("impliedMove"), "5.00 %"],
         [labelOf("atmImpliedVolatility"), "20.00 %"],
         [labelOf("maxPain"), "100.00"],

@@ -56,6 +56,18 @@ describe.skipIf(!hasBrowser)("a picture in a conversation", () => {
     expect(await frame.locator("svg text", { hasText: /^\w{3} \d{4}$/ }).count()).toBeGreaterThan(1);
   });
 
+  it.each([360, 760])("shows the prices of a call and a put at the money at %i px", async (width) => {
+    const { frame, room } = await roomBelow(
+      width,
+      "get_options_chain",
+      { symbol: "NVDA" },
+      ".facts > div:nth-child(-n + 2)",
+    );
+    expect(room).toBeGreaterThanOrEqual(0);
+    const facts = (await frame.locator(".facts").innerText()).replaceAll("\u00a0", " ");
+    expect(facts).toMatch(/^Call [\d.]+, bid – ask\s+[\d.]+ – [\d.]+\s+Put [\d.]+, bid – ask\s+[\d.]+ – [\d.]+\s/);
+  });
+
   it("is accessible while a part is folded away, and whole once the focus moves into that part", async () => {
     const { page, frame, heights, settle } = await stage.show(HISTORY, { symbol: "AAPL" }, INLINE);
     await settle();

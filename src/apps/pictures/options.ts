@@ -4,7 +4,7 @@ import { bars } from "../charts/bars.js";
 import { columnOf, factsAt, fieldAt, valueOf, type NamedField } from "../parts/declared-figure.js";
 import { OPTIONS_FIELDS } from "../parts/declared-fields.js";
 import { dotted, html, section } from "../parts/elements.js";
-import { factList } from "../parts/fact-list.js";
+import { factList, type Fact } from "../parts/fact-list.js";
 import type { PictureContext, Picture } from "../parts/picture.js";
 import { cell, listing, row } from "../parts/table.js";
 import type { Formats } from "../parts/format.js";
@@ -61,7 +61,10 @@ export function drawOptions(answer: Answer, { formats }: PictureContext): Pictur
     company: textIn(body, "symbol"),
     subheading: dotted(expiration === null ? null : `expire ${formats.day(expiration)}`, textIn(body, "currency")),
     content: [
-      ...factList(factsAt(answer, OPTIONS_FIELDS, FACTS, formats)),
+      ...factList([
+        ...nearest(strikes, calls, puts, price, formats),
+        ...factsAt(answer, OPTIONS_FIELDS, FACTS, formats),
+      ]),
       ...(drawn.length === 0 ? [] : [section(title, ...drawn)]),
       ...table(strikes, calls, puts, price, formats),
     ],
@@ -69,6 +72,32 @@ export function drawOptions(answer: Answer, { formats }: PictureContext): Pictur
 }
 
 const at = (side: readonly Fields[], strike: number) => side.find((each) => numberIn(each, "strike") === strike) ?? {};
+
+/** Returns the prices of the call and the put whose strike is nearest to the price, which are read first. */
+function nearest(
+  strikes: readonly number[],
+  calls: readonly Fields[],
+  puts: readonly Fields[],
+  price: number | null,
+  formats: Formats,
+): Fact[] {
+  if (price === null || strikes.length === 0) return [];
+  const strike = strikes.reduce((one, other) => (Math.abs(other - price) < Math.abs(one - price) ? other : one));
+  return [calls, puts].flatMap((side, index): Fact[] => {
+    const each = at(side, strike);
+    if (!isQuoted(each) && numberIn(each, "last") === null) return [];
+    const label = `${index === 0 ? "Call" : "Put"} ${formats.price(strike)}, ${isQuoted(each) ? "bid – ask" : "last"}`;
+    return [[label, html("span", {}, ...quoteOf(side, formats)(each))]];
+  });
+}
+
+const isQuoted = (each: Fields) => numberIn(each, "bid") !== null && numberIn(each, "ask") !== null;
+
+/** Returns what writes the price of a contract: bid and ask, or else the last one. */
+function quoteOf(side: readonly Fields[], formats: Formats): (each: Fields) => (Node | string)[] {
+  const [bid, ask, last] = ["bid", "ask", "last"].map((name) => columnOf(side, ofContract(name), formats));
+  return (each) => (isQuoted(each) ? [bid!(each), " – ", ask!(each)] : [last!(each)]);
+}
 
 /** Returns the place of the price between the strikes: 2.5 is in the middle between the third and the fourth one. */
 function placeOf(price: number, strikes: readonly number[]): number {
@@ -134,16 +163,14 @@ function cellsOf(
   details: readonly NamedField[],
   formats: Formats,
 ): (each: Fields) => HTMLElement[] {
-  const [bid, ask, last] = ["bid", "ask", "last"].map((name) => columnOf(side, ofContract(name), formats));
+  const quote = quoteOf(side, formats);
   const others = details.map((named) => columnOf(side, named, formats));
   const below = (named: NamedField, each: Fields) =>
     details.includes(named) ? html("small", { class: "narrow-only" }, others[details.indexOf(named)]!(each)) : null;
   return (each) => {
-    const isQuoted = numberIn(each, "bid") !== null && numberIn(each, "ask") !== null;
+    const note = isQuoted(each) ? null : html("small", {}, "last");
     return [
-      isQuoted
-        ? cell(bid!(each), " – ", ask!(each), below(VOLATILITY, each))
-        : cell(last!(each), html("small", {}, "last"), below(VOLATILITY, each)),
+      cell(...quote(each), note, below(VOLATILITY, each)),
       ...others.map((draw, index) => cell(draw(each), details[index] === INTEREST ? below(VOLUME, each) : null)),
     ];
   };
