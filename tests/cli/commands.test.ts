@@ -288,6 +288,7 @@ describe("the other commands", () => {
     [["market-status"], "Unknown command 'market-status'. Did you mean market-summary or status? See --help."],
     [["is-open"], "Unknown command 'is-open'. Did you mean market-summary or status? See --help."],
     [["pe", "KO"], "Unknown command 'pe'. Did you mean statistics KO? See --help."],
+    [["revenue", "KO"], "Unknown command 'revenue'. Did you mean financials KO? See --help."],
     [["10-K", "KO"], "Unknown command '10-K'. Did you mean sec-filings KO or filing-text KO? See --help."],
     [["risk", "KO"], "Unknown command 'risk'. Did you mean technicals KO or filing-text KO? See --help."],
     [["bitcoin"], "Unknown command 'bitcoin'. Did you mean quote BTC-USD? See --help."],

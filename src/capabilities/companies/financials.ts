@@ -296,7 +296,7 @@ export const financials = defineCapability({
   route: "/api/v1/provider-a/stock/{symbol}/financials",
   tool: {
     name: "provider_a_get_financial_statements",
-    alsoCalled: ["income", "balance", "cashflow", "statements"],
+    alsoCalled: ["income", "balance", "cashflow", "statements", "revenue"],
     set: "core",
     aliases: { year: "fiscal_year" },
     description: "Income statement, balance sheet, cash flow or revenue by segment of one company, newest first.",
