@@ -36,7 +36,7 @@ export function spellingNotes(shape: z.ZodRawShape, renamed: Renamed, written: A
     if (text.toLowerCase() === value.toLowerCase() || /^symbols?$/.test(name)) return [];
     const isListed = innermost(shape[name]) instanceof z.ZodEnum || name === "sort";
     if (!isListed && !isDay(value) && !CODE.test(value)) return [];
-    return [say`"${the.parameter(name)}" was read as ${value}.`];
+    return [say`${quoted(text)} was read as ${value}.`];
   });
 }
 

@@ -285,7 +285,7 @@ describe("a person sees", () => {
       Simulated data, no real market figure.
       Prices in USD, as of 27 Nov, 19:00 CET, from Yahoo Finance;
       the US market is in after-hours trading.
-      "--range" was read as 5d.
+      "1w" was read as 5d.
       The change in summary counts from the close of 19 Nov,
       21:45 CET, the last bar before the range, which need not be
       the closing price of its day.

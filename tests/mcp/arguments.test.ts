@@ -193,14 +193,14 @@ describe("arguments as models write them", () => {
   it("are named in their normal form in the answer's notes, unless only the case of letters differs", () => {
     const notesOn = (capability: Parameters<typeof readArguments>[0], args: object) =>
       read(capability, { symbol: "AAPL", ...args }).view.readAs;
-    expect(texts(notesOn(financials, { period: "quarterly" }))).toEqual(['"period" was read as quarter.']);
+    expect(texts(notesOn(financials, { period: "quarterly" }))).toEqual(['"quarterly" was read as quarter.']);
     expect(texts(notesOn(priceHistory, { period: "6 months", interval: "weekly" }))).toEqual([
       '"period" was read as range 6mo.',
-      '"interval" was read as 1wk.',
+      '"weekly" was read as 1wk.',
     ]);
     expect(texts(notesOn(priceHistory, { start: "2026-01-02T00:00:00Z", to: "2026/02/03" }))).toEqual([
       '"start" was read as from 2026-01-02.',
-      '"to" was read as 2026-02-03.',
+      '"2026/02/03" was read as 2026-02-03.',
     ]);
     expect(notesOn(priceHistory, { range: "6MO", from: undefined })).toBeUndefined();
     expect(notesOn(financials, { period: "annual", limit: "3" })).toBeUndefined();
@@ -254,8 +254,8 @@ describe("a name in place of a code", () => {
 
   it("is named with its code in the answer's notes", () => {
     const readAs = (capability: Capability, args: object) => readArguments(capability, args, CATALOGUE).view.readAs;
-    expect(texts(readAs(screener, { country: "Germany" }))).toEqual(['"country" was read as DE.']);
-    expect(texts(readAs(quotes, { symbols: "AAPL", convert: "euro" }))).toEqual(['"convert" was read as EUR.']);
+    expect(texts(readAs(screener, { country: "Germany" }))).toEqual(['"Germany" was read as DE.']);
+    expect(texts(readAs(quotes, { symbols: "AAPL", convert: "euro" }))).toEqual(['"euro" was read as EUR.']);
     expect(readAs(screener, { country: "de" })).toBeUndefined();
   });
 });

@@ -200,7 +200,7 @@ describe("a route with rows", () => {
   it("reads other spellings of listed values, and names the normal form in a header", async () => {
     const { asked, headers } = await get(`${PATH}?period=quarterly&fields=*`);
     expect(asked).toEqual([{ symbol: "AAPL", statement_type: "income", period: "quarter" }]);
-    expect(headers["x-data-notes"]).toBe('"period" was read as quarter.');
+    expect(headers["x-data-notes"]).toBe('"quarterly" was read as quarter.');
     const { status, body } = await get(`${PATH}?period=ttm`);
     expect([status, (JSON.parse(body) as { detail: string }).detail]).toEqual([
       400,
