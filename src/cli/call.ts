@@ -1,5 +1,5 @@
 /** A question at a terminal, and its answer. */
-import { inStyle, say, type Sentence, the, joinSentences } from "../contract/sentence.js";
+import { inStyle, say, type Sentence, the, joinSentences, without } from "../contract/sentence.js";
 import type { App } from "../app.js";
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
@@ -112,7 +112,8 @@ export async function callOnce(
       if (terminal.columns !== undefined) terminal.err("\n");
       const inWords = (at: Date) => reader.time(at);
       const note = createNote(capability, served, { ...surroundings, hasUnits: true, inWords });
-      const sentences = [...note.sentences(shown.leftOut(shown.rows, statesRows)), ...note.own, ...toDetails(served)];
+      const notes = without("origin", note.sentences(shown.leftOut(shown.rows, statesRows)));
+      const sentences = [...notes, ...note.own, ...toDetails(served)];
       const shownStyle = { ...style, isShown: shown.isShown(shown.rows) };
       print(toRemarks(sentences, shownStyle));
       if (left.length > 0) print([`Not shown for want of width: ${left.join(", ")}.`]);
@@ -132,7 +133,7 @@ export async function callOnce(
     const { interval } = body;
     const bars = isTable && typeof interval === "string" ? [say`Interval: ${interval}.`] : [];
     const note = createNote(capability, served, { ...surroundings, hasUnits, columns, fields });
-    const notes = [...bars, ...note.sentences(shown.leftOut(shown.rows))];
+    const notes = [...bars, ...without("origin", note.sentences(shown.leftOut(shown.rows)))];
     const isShown = shown.isShown(shown.rows);
     const plain = { source: names.writer(), isShown };
     print([...notes, ...toDetails(served)].map((each) => inStyle(each, plain)).filter((text) => text !== ""));

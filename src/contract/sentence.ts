@@ -122,7 +122,7 @@ export function onRows(
 }
 
 /** The kinds of sentences that some reader treats apart from others. */
-type SentenceKind = "summary" | "answer" | "advice" | "lines" | "currency";
+type SentenceKind = "summary" | "answer" | "advice" | "lines" | "origin" | "currency";
 
 /** Makes a sentence of a kind. */
 export const on = {
@@ -134,6 +134,8 @@ export const on = {
   advice: toKind("advice"),
   /** Sentences on the lines that statements of some companies lack. */
   lines: toKind("lines"),
+  /** Sentences on who sent a field, beside which a terminal prints no second one. */
+  origin: toKind("origin"),
   /** Sentences on an unknown currency. */
   currency: toKind("currency"),
 };

@@ -3,7 +3,7 @@ import { defineCapability, type InputOf } from "../../contract/capability.js";
 import { always, count, date, figure, label, percent, signed, startOf, unitIn, words } from "../../contract/field.js";
 import { enrichment, findingsOf } from "../../contract/enrichment.js";
 import { allowing, day, timestamp } from "../../contract/fields.js";
-import { say, the } from "../../contract/sentence.js";
+import { on, say, the } from "../../contract/sentence.js";
 import { describe, type Description, object, z } from "../../contract/schema.js";
 import { DAY_SECONDS } from "../../lib/day.js";
 import { NEW_YORK } from "../../lib/zone-clock.js";
@@ -176,8 +176,8 @@ export const releaseDays = enrichment(economicSeries, {
   apply(data, days: ReleaseDays) {
     const dated = data.series.map((each) => ({ ...each, nextRelease: days[toRelease(each.name) ?? ""] ?? null }));
     const fields = dated.some(({ nextRelease }) => nextRelease !== null) ? ["nextRelease"] : [];
-    const notes = fields.length > 0 ? [say`Only ${the.field("nextRelease")} is from ${the.source("provider-b")}.`] : [];
-    return { data: { ...data, series: dated }, fields, notes };
+    const note = say`Only ${the.field("nextRelease")} is from ${the.source("provider-b")}.`;
+    return { data: { ...data, series: dated }, fields, notes: fields.length > 0 ? [on.origin(note)] : [] };
   },
 });
 
