@@ -173,11 +173,9 @@ function toPageText(capability: Capability, body: Row, served: Served, parts: Pa
       const more = history.more === undefined ? [] : wrapped(history.more, terminal.columns);
       return { ...shown, lines: [...shown.lines, ...more], titles: { [list]: history.title } };
     }
-    if (tool.picture === "summary") {
-      const session = toSessionLine(body, reader);
-      const headline = session && wrapped(session, terminal.columns).join("\n");
-      return { headline, lines: [], fields: [] };
-    }
+    // The state of another day is none of now.
+    const session = input["date"] === undefined ? toSessionLine(body, reader) : undefined;
+    if (session) return { headline: wrapped(session, terminal.columns).join("\n"), lines: [], fields: [] };
     const table = tool.picture === "options" ? toOptionTable(body, cellOf, reader, terminal.columns) : undefined;
     return table && { ...table, fields: OPTION_LISTS, isBelow: true };
   };

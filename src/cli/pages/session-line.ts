@@ -5,10 +5,12 @@ import type { Row } from "./cells.js";
 import type { Reader } from "./reader.js";
 
 /** Returns `The US market is closed (Thanksgiving Day); it opens 27 Nov, 14:30 UTC.`; `undefined` where no state is known. */
-export function toSessionLine({ session }: Row, reader: Reader): string | undefined {
-  if (!isObject(session) || typeof session["state"] !== "string") return undefined;
-  const { state, holiday, nextOpen } = session;
+export function toSessionLine({ session, market = session }: Row, reader: Reader): string | undefined {
+  if (!isObject(market) || typeof market["state"] !== "string") return undefined;
+  const { state, holiday, closes, next_open, nextOpen = next_open } = market;
   const day = typeof holiday === "string" ? ` (${holiday})` : "";
-  const opens = isOpen(state) || typeof nextOpen !== "string" ? "" : `; it opens ${reader.time(new Date(nextOpen))}`;
-  return `The US market is ${toSessionWords(state)}${day}${opens}.`;
+  const next = isOpen(state) ? closes : nextOpen;
+  const turns = isOpen(state) ? "closes" : "opens";
+  const then = typeof next === "string" ? `; it ${turns} ${reader.time(new Date(next))}` : "";
+  return `The US market is ${toSessionWords(state)}${day}${then}.`;
 }
