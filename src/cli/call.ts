@@ -82,7 +82,11 @@ export async function callOnce(
     // A tool that gives models CSV by default gives a person a table.
     const isTable = isFile && !json && hasList(capability, served);
     // Programs get all fields, people those that the tool shows by default.
-    const fields = view.fields ?? (json ? [ALL_FIELDS] : undefined);
+    const fields = json
+      ? (view.fields ?? [ALL_FIELDS])
+      : isFile
+        ? view.fields
+        : withKey(view.fields, capability, served);
     const style = isPage
       ? styleFor(capability, { names, reader, catalogue })
       : { source: namesFor(capability, names).writer() };
@@ -211,6 +215,13 @@ function toNamedText(
   const rows = toCsv && Array.isArray(body[list]) ? { [list]: toCsv(body[list] as Row[]) } : {};
   const shown = { ...body, ...rows, ...("timestamp" in body ? { timestamp: time } : {}) };
   return toNamedAnswer(shown, columns, cellOf, colour);
+}
+
+/** Returns the columns with the one that says what a row is about, which a person always reads. */
+function withKey(fields: readonly string[] | undefined, { tool }: Capability, { envelope: { body } }: Served) {
+  const { key = [] } = ofAnswer(tool.rows, body) ?? {};
+  const isNamed = !fields || fields.includes(ALL_FIELDS) || key.some((name) => fields.includes(name));
+  return isNamed ? fields : [...key.slice(0, 1), ...fields];
 }
 
 /** Whether the answer has the list of its capability: some questions of it have none. */

@@ -137,7 +137,7 @@ describe("market-data-mcp call", () => {
   it("finds columns in any case, and rejects unknown ones, alone and beside others", async () => {
     const statements = ["provider_a_get_financial_statements", "symbol=AAPL", "limit=1"];
     const found = await callHere(...statements, "fields=Revenue");
-    expect(found.out).toMatch(/^revenue\b/m);
+    expect(found.out).toMatch(/^date +revenue$/m);
     for (const fields of ["colour", "Revenue,colour"]) {
       const none = await callHere(...statements, `fields=${fields}`);
       expect([none.code, none.out, none.err]).toEqual([

@@ -26,7 +26,18 @@ describe("a person sees", () => {
   });
 
   it("whether the market is open before anything else: status, 80 columns", async () => {
-    expect(await seen("status", 80)).toMatch(/^\nSimulated .*\nMarket session [^]*\n\nUpcoming\n/);
+    expect(await seen("status", 80)).toMatch(
+      /^\nThe US market is in after-hours trading .*; it opens[^.]*\.\n\nSimulated .*\nMarket session [^]*\n\nUpcoming\n/,
+    );
+    expect(await seen("status --date 2026-12-25", 80)).not.toContain("The US market is");
+  });
+
+  it("who sent the next release once: economy, 100 columns", async () => {
+    expect((await seen("economy", 100)).match(/next release.* from /gi)).toEqual(["Next release from "]);
+  });
+
+  it("of which stock a chosen figure is: compare A KO --fields pe, 100 columns", async () => {
+    expect(await seen("compare AAPL KO --fields pe", 100)).toMatch(/^symbol +peRatio\n.*\nAAPL +[\d.]+\nKO +[\d.]+\n/m);
   });
 
   it("the vendor alone where a symbol has no price: quotes AAPL,ZZZZQ, 100 columns", async () => {
