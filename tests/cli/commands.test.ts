@@ -247,7 +247,7 @@ describe("the other commands", () => {
     [["chart", "KO", "--json"], "Unknown command 'chart'. Did you mean history KO --json? See --help."],
     [["chart", "KO", "1Y"], "Unknown command 'chart'. Did you mean history KO --range 1Y? See --help."],
     [["chart", "KO", "7y"], "Unknown command 'chart'. Did you mean history KO? See --help."],
-    [["chart", "KO", "PEP"], "Unknown command 'chart'. Did you mean history KO? See --help."],
+    [["chart", "KO", "PEP"], "Unknown command 'chart'. Did you mean history KO or compare KO PEP? See --help."],
     [["price", "KO", "--range", "1y"], "Unknown command 'price'. Did you mean quote KO? See --help."],
     [
       ["options", "KO", "2026-12"],
@@ -287,6 +287,7 @@ describe("the other commands", () => {
     [["market-hours"], "Unknown command 'market-hours'. Did you mean market-summary or status? See --help."],
     [["market-status"], "Unknown command 'market-status'. Did you mean market-summary or status? See --help."],
     [["is-open"], "Unknown command 'is-open'. Did you mean market-summary or status? See --help."],
+    [["pe", "KO", "PEP"], "Unknown command 'pe'. Did you mean statistics KO or compare KO PEP? See --help."],
     [["pe", "KO"], "Unknown command 'pe'. Did you mean statistics KO? See --help."],
     [["revenue", "KO"], "Unknown command 'revenue'. Did you mean financials KO? See --help."],
     [["10-K", "KO"], "Unknown command '10-K'. Did you mean sec-filings KO or filing-text KO? See --help."],
