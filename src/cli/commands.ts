@@ -17,7 +17,7 @@ import type { KeysWords } from "./keys/keys.js";
 import { addText, toFlagLines, toSettingLines } from "./help-text.js";
 import { glanceAt, suggestionFor } from "./suggestions.js";
 import { USUAL_WIDTH } from "./pages/printed-text.js";
-import { addToolCommands, shortName, withoutCall, type ToolQuestion } from "./tool-commands.js";
+import { addToolCommands, optionMeant, shortName, withoutCall, type ToolQuestion } from "./tool-commands.js";
 
 /** The task that a person gave at a terminal. */
 export type TerminalCommand =
@@ -198,13 +198,17 @@ function toChoices({ code }: CommanderError, words: readonly string[], program: 
 function toSentence(
   message: string,
   commands: readonly string[],
-  [, ...behind]: readonly string[],
+  [first, ...behind]: readonly string[],
   catalogue: readonly Entry[],
 ): string {
   const [problem = "", ...hints] = message.replace(/^error: /, "").split("\n");
   const sentence = problem.charAt(0).toUpperCase() + problem.slice(1).replace(/\.$/, "");
   const word = /^unknown command '(.+)'$/.exec(problem)?.[1];
-  const asOption = FORMS[/^unknown option '(.+)'$/.exec(problem)?.[1] ?? ""];
+  const [option = "", value] = /^unknown option '(.+)'$/.exec(problem)?.[1]?.split("=") ?? [];
+  const asked = catalogue.find(({ capability }) => [capability.tool.name, shortName(capability)].includes(first!));
+  const asOption =
+    ownValue(FORMS, option) ??
+    (asked && option && optionMeant(option, value ?? behind[behind.indexOf(option) + 1], asked.capability));
   const takes = (words: readonly string[]) => isUnderstood(words, catalogue);
   const meant = word ? suggestionFor(word, behind, commands, catalogue, takes) : asOption;
   const near = hints.map((each) => each.replace(/^\((.*)\)$/, "$1")).join(" ");

@@ -11,6 +11,7 @@ import { say, toPlainText } from "../contract/sentence.js";
 import { joinNotation } from "../contract/symbols/symbol-spellings.js";
 import { toUnanswered } from "../views/unanswered.js";
 import { nearestNames } from "../lib/nearest-names.js";
+import { parametersMeant, parameterTaking } from "../mcp/parameters.js";
 import { toToolInput } from "../mcp/tools.js";
 import { fieldsWords, viewShape } from "../views/view.js";
 import { addText } from "./help-text.js";
@@ -129,6 +130,7 @@ function toCommand(entry: Entry, plural: Capability | undefined, onTask: (task: 
       const key = isMany ? "symbols" : positional;
       const all = isMany ? [...known, key!] : known;
       const isName = key !== undefined && !/^[A-Z\d.^-]{1,5}$/.test(own[0] ?? "") && takesNames(capability, key);
+      if (own.length > 1 && key === positional && !isName) refuseValues(own, capability);
       const args = readWords(words, toNames(options), key, all, shortName(capability), isName);
       onTask({ name: "call", json, demo, tool: isMany ? plural.tool.name : name, args, ...watched });
     });
@@ -157,6 +159,27 @@ function readSeconds(every: string | true): number {
   if (seconds < LEAST_WATCH_SECONDS)
     throw new ConfigError(`--watch takes ${LEAST_WATCH_SECONDS} seconds or more; got ${quoted(String(every))}.`);
   return seconds;
+}
+
+/** @throws {ConfigError} with the options of values without a name behind a symbol: `history AAPL 1y`. */
+function refuseValues(own: readonly string[], capability: Capability): void {
+  const positional = positionalOf(capability);
+  if (positional === undefined || positional in SEPARATORS) return;
+  // In capitals a word may be a second symbol.
+  const found = own.map((word) => (/^[A-Z.]+$/.test(word) ? undefined : parameterTaking(word, capability)));
+  const options = found.flatMap((each) => (each ? [`--${each[0]} ${each[1]}`] : []));
+  if (options.length !== own.length - 1) return;
+  const word = own.find((_word, at) => found[at])!;
+  throw new ConfigError(
+    `This command takes one ${positional}; got ${quoted(word)} too. Did you mean ${options.join(" ")}? See --help.`,
+  );
+}
+
+/** Returns the options that an unknown one means, in the names that callers of the tool may use or as a value of one. */
+export function optionMeant(option: string, value: string | undefined, capability: Capability): string | undefined {
+  const name = option.replace(/^--/, "");
+  const names = parametersMeant(name, value, capability)?.map((each) => `--${each}`);
+  return names?.join(" and ") ?? parameterTaking(name, capability)?.join(" ").replace(/^/, "--");
 }
 
 /** The parameter that can be written without its name: that in the path of the route, or the question itself. */

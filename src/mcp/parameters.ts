@@ -1,6 +1,8 @@
 /** Parses a tool's arguments: the parameters of its route, those that select a view, and additional ones of the tool. */
 import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
+import { toExpectedForm } from "../arguments/expected-form.js";
+import { toDeclaredNames } from "../arguments/parameter-names.js";
 import { readSent, type Taken } from "../arguments/read-sent.js";
 import { invalidInput } from "../contract/input.js";
 import { z } from "../contract/schema.js";
@@ -134,3 +136,24 @@ function toObject(args: unknown): unknown {
   if (typeof args !== "string" || !/^\s*\{/.test(args)) return args;
   return parseJson(args) ?? args;
 }
+
+/** Returns the parameters that an unknown name means, as callers of the tool may use it. */
+export function parametersMeant(sent: string, value: unknown, capability: Capability): readonly string[] | undefined {
+  return toDeclaredNames({ [sent]: value }, shapeOf(capability), capability.tool.aliases).renamed[0]?.[1];
+}
+
+/**
+ * Returns the parameter that alone takes the value, and its form: `quarterly` is `["period", "quarter"]`. Parameters that take
+ * a symbol or any text do not count.
+ */
+export function parameterTaking(value: string, capability: Capability): [name: string, value: string] | undefined {
+  const taking = Object.entries(shapeOf(capability)).flatMap(([name, field]): [string, string][] => {
+    const read = (text: string) =>
+      field.safeParse(toExpectedForm(name, field, text)) as z.SafeParseReturnType<string, unknown>;
+    const { data } = read(value);
+    return data === undefined || read("XYZQ").success ? [] : [[name, String(data)]];
+  });
+  return taking.length === 1 ? taking[0] : undefined;
+}
+
+const shapeOf = (capability: Capability): z.ZodRawShape => ({ ...viewShape(capability), ...capability.input.shape });
