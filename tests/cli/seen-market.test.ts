@@ -40,6 +40,12 @@ describe("a person sees", () => {
     expect(await seen("compare AAPL KO --fields pe", 100)).toMatch(/^symbol +peRatio\n.*\nAAPL +[\d.]+\nKO +[\d.]+\n/m);
   });
 
+  it("that two returns of a year end on different days: compare SPY VTI, 100 columns", async () => {
+    expect(await seen("compare SPY VTI", 100)).toMatch(
+      /^Return with distributions, 1 year ends on 2026-10-31, return, 1Y on 2026-11-/m,
+    );
+  });
+
   it("the vendor alone where a symbol has no price: quotes AAPL,ZZZZQ, 100 columns", async () => {
     expect(await seen("quotes AAPL,ZZZZQ", 100)).toMatch(/not known to Yahoo Finance\. A search/);
   });

@@ -1,5 +1,5 @@
 /** A comparison of several stocks: companies side by side, or their returns between two days. */
-import { say } from "../../contract/sentence.js";
+import { say, type Sentence, the } from "../../contract/sentence.js";
 import { defineCapability } from "../../contract/capability.js";
 import {
   always,
@@ -407,10 +407,21 @@ export const compareStocks = defineCapability({
     const [only, ...others] = stocks;
     return missing.length > 0 && others.length === 0
       ? [...mistaken, ...missing, say`Only ${only!.symbol} is left to compare.`]
-      : [...mistaken, ...missing];
+      : [...mistaken, ...missing, ...toFundDaysNotes(stocks)];
   },
   rule: (input) => peersRule(input) ?? daysRule(input) ?? heldRule(input),
 });
+
+/** Returns a sentence on the different ends of two returns of a year that stand beside each other, where all rows agree. */
+function toFundDaysNotes(stocks: z.output<typeof output>["stocks"]): Sentence[] {
+  const ends = new Set(
+    stocks.map(({ returnsTo, pricesTo }) => (returnsTo && pricesTo ? `${returnsTo},${pricesTo}` : "")),
+  );
+  const [returnsTo, pricesTo] = [...ends].join(",").split(",");
+  return ends.size === 1 && pricesTo && returnsTo !== pricesTo
+    ? [say`${the.field("fundReturn1y")} ends on ${returnsTo}, ${the.field("return1y")} on ${pricesTo}.`]
+    : [];
+}
 
 interface Input {
   symbols: readonly string[];
