@@ -1,6 +1,6 @@
 /** Figures of declared fields: label, unit, sign and currency come from the field's declaration. */
 import { isPercentage, toFieldLabel, toHumanFigure, type Band, type Field } from "../../contract/field-facts.js";
-import { otherCurrencyOf, recordIn, textIn, type Answer, type Fields } from "./answer.js";
+import { otherCurrencyOf, recordIn, numberIn, textIn, type Answer, type Fields } from "./answer.js";
 import { arrowed, day, given, html, notGiven } from "./elements.js";
 import type { Declared } from "./declared-fields.js";
 import type { Fact } from "./fact-list.js";
@@ -58,8 +58,9 @@ export function figuresIn(declared: readonly Declared[], group: string): NamedFi
 
 /** Returns the figure, which some answers have as text; `null` when there is none. */
 export function valueOf(row: Fields, { name }: NamedField): number | null {
-  const value = Number(textIn(row, name) ?? NaN);
-  return Number.isFinite(value) ? value : null;
+  const text = textIn(row, name);
+  if (text === null) return numberIn(row, name);
+  return Number.isFinite(Number(text)) ? Number(text) : null;
 }
 
 /**

@@ -83,7 +83,7 @@ function byYear(body: Fields, rows: readonly Fields[], formats: Formats): HTMLEl
   const unit = rows[0] && textIn(rows[0], "currency");
   const periods = years.map((each) => {
     const isComplete = each["complete"] === true || each["complete"] === "true";
-    return `${textIn(each, "year") ?? ""}${isComplete ? "" : "*"}`;
+    return `${textIn(each, "year") ?? numberIn(each, "year") ?? ""}${isComplete ? "" : "*"}`;
   });
   const series = [
     {
