@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listIn, numberIn, readAnswer, textIn } from "../../src/apps/parts/answer.js";
+import { codeIn, listIn, numberIn, readAnswer } from "../../src/apps/parts/answer.js";
 import { readCsv } from "../../src/apps/parts/csv.js";
 
 const META = {
@@ -103,7 +103,7 @@ describe("a list as CSV", () => {
   });
 
   it.each(["037833100", "594918104", "92939E102", "1e400", "NaN", "388.40"])("leaves the text %s as it is", (cusip) => {
-    expect(textIn(readCsv(`cusip\n${cusip}\n`)[0]!, "cusip")).toBe(cusip);
+    expect(codeIn(readCsv(`cusip\n${cusip}\n`)[0]!, "cusip")).toBe(cusip);
   });
 
   it("has a figure for a number only", () => {

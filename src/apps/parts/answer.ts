@@ -51,7 +51,7 @@ export interface Answer {
 export function readAnswer(result: unknown, vendors: Names = {}, isSimulated = false): Answer {
   const given = isObject(result) ? result : {};
   const { structuredContent, isError, _meta } = given;
-  const [text = ""] = rowsIn(given, "content").flatMap(({ text: own }) => (typeof own === "string" ? own : []));
+  const [text = ""] = rowsIn(given, "content").flatMap((block) => textIn(block, "text") ?? []);
   const body = isObject(structuredContent) ? structuredContent : parse(text);
   const meta = isObject(_meta) ? _meta : {};
   const cache = recordIn(meta, "market-data/cache");
@@ -120,11 +120,15 @@ export function numberIn(fields: Fields, name: string): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-/** Returns a text, which may be a number in CSV, such as a CUSIP of digits; `null` when it is missing. */
+/** Returns a text; `null` when it is missing. */
 export function textIn(fields: Fields, name: string): string | null {
-  const value = fields[name] ?? "";
-  return typeof value === "string" ? value || null : (numberIn(fields, name)?.toString() ?? null);
+  const value = fields[name];
+  return typeof value === "string" && value !== "" ? value : null;
 }
+
+/** Returns a text that may have digits only, such as a CUSIP, and is read as a number from CSV; `null` when it is missing. */
+export const codeIn = (fields: Fields, name: string): string | null =>
+  textIn(fields, name) ?? numberIn(fields, name)?.toString() ?? null;
 
 /** Returns a list; empty when the field is anything else. */
 function itemsIn(fields: Fields, name: string): unknown[] {

@@ -1,5 +1,5 @@
 /** The holdings of a manager as bars, with what changed since the quarter before, and what was sold. */
-import { listIn, numberIn, recordIn, textIn, type Answer, type Fields } from "../parts/answer.js";
+import { codeIn, listIn, numberIn, recordIn, textIn, type Answer, type Fields } from "../parts/answer.js";
 import { declaredFacts, declaredFigure, fieldAt, fieldsIn } from "../parts/declared-figure.js";
 import { PORTFOLIO_FIELDS } from "../parts/declared-fields.js";
 import { dotted } from "../parts/elements.js";
@@ -38,7 +38,7 @@ const wholeOf = (body: Fields) => numberIn(recordIn(body, "total"), "value");
 
 /** Returns the row of a position with this figure; its bar is as long as its part of the value. */
 function toBar(row: Fields, field: string, whole: number | null, formats: Formats): Share[] {
-  const title = textIn(row, "name") ?? textIn(row, "cusip");
+  const title = textIn(row, "name") ?? codeIn(row, "cusip");
   if (title === null) return [];
   const figureOf = (name: string) => declaredFigure(row, fieldAt(PORTFOLIO_FIELDS, `holdings.${name}`), formats);
   const [percent, value] = [numberIn(row, "percent"), numberIn(row, "value")];
