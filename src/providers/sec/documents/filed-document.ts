@@ -71,8 +71,7 @@ export async function showDocument(place: DocumentPlace, asked: AskedPart, clien
   const show = (kept?: string) => documentsOf(client).run(client.upstream, { do: "show", key, asked, kept });
   let result = await show();
   if (result && "unknown" in result) result = await show(await findText(key, place, client));
-  // Else each question about it would keep the thread busy up to its limit.
-  if (!result) throw await keepRefusal(toTextKey(key), "overrun", client);
+  if (!result) throw notCovered("has a document there that takes too long to search; ask for a section of it");
   if ("shown" in result) return result.shown;
   if ("invalid" in result) throw invalidInput(result.invalid);
   // The store holds no text that this program has written.
@@ -81,11 +80,9 @@ export async function showDocument(place: DocumentPlace, asked: AskedPart, clien
 
 /** The text of a document for the thread, from the store or read now. */
 function findText(key: string, place: DocumentPlace, client: OfficialClient): Promise<string> {
-  return findRead(toTextKey(key), client, () => fetchText(key, place, client));
+  // The number grows when documents are read in another way, because they are kept for a year.
+  return findRead(`2 ${key}`, client, () => fetchText(key, place, client));
 }
-
-/** The number grows when documents are read in another way, because they are kept for a year. */
-const toTextKey = (key: string): string => `2 ${key}`;
 
 /** The result of reading a document, for the store, or the reason why it is not read. */
 export type ReadDocument = { kept: string } | { refused: Refusal };

@@ -1,9 +1,8 @@
 import { HttpResponse } from "msw";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { CATALOGUE } from "../../../../src/catalogue.js";
 import { filingText } from "../../../../src/capabilities/filings/filing-text.js";
 import { parseInput } from "../../../../src/contract/input.js";
-import { BoundedWorker } from "../../../../src/lib/bounded-worker.js";
 import { filingTextFromSec } from "../../../../src/providers/sec/documents/filing-text.js";
 import { atTime } from "../../../support/at-time.js";
 import { createAsker, TEST_CONTACT } from "../../../support/ask.js";
@@ -538,23 +537,6 @@ describe("a question that cannot be answered", () => {
       // Others are answered as before.
       expect((await asker.ask(filingTextFromSec, { symbol: "AAPL", form: "10-K/A" })).data.text).toBe("Part III only.");
     });
-  });
-
-  it("about a document that takes too long to search is refused for a while without another search", async () => {
-    const run = vi.spyOn(BoundedWorker.prototype, "run");
-    onTestFinished(() => run.mockRestore());
-    const searches = () => run.mock.calls.filter(([work]) => (work as { kept?: string }).kept !== undefined).length;
-    const words = [..."bcdefghjklmnopqrstuvwxyz"].join(" ");
-    // Each paragraph announces the next ones, and so is read with them.
-    const slow = html(...Array.from({ length: 20_000 }, (_, at) => `<p>x${at} ${words}:</p>`));
-    playFilings(internet, { filings: FILINGS, files: { ...FILES, "aapl-10k.htm": slow } });
-    const asker = createAsker({ contact: TEST_CONTACT, readingMs: "2000" });
-    const outcome = (find: string) =>
-      asker.ask(filingTextFromSec, { symbol: "AAPL", find }).catch((error: unknown) => error);
-    const refused = { reason: "not_covered", says: expect.stringContaining("too long to read") };
-    expect([await outcome(words), await outcome("b c"), searches()]).toMatchObject([refused, refused, 1]);
-    // Others are answered as before.
-    expect((await asker.ask(filingTextFromSec, { symbol: "AAPL", form: "10-K/A" })).data.text).toBe("Part III only.");
   });
 
   it("is not an answer that is no web page, which would be kept for a year", async () => {
