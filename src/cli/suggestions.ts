@@ -92,9 +92,9 @@ export function suggestionFor(
     // Several symbols are compared where no other command takes all of them.
     const symbols = loose.filter((each) => SYMBOL.test(each) && !VALUES.some(([value]) => value.test(each)));
     const has = (way: string, those: readonly string[]) => those.every((each) => way.split(" ").includes(each));
-    const areLost = symbols.length > 1 && ways.some((way) => has(way, symbols.slice(0, 1)));
-    const compared = areLost && !ways.some((way) => has(way, symbols)) ? withTaken(["compare"], parts, takes) : "";
-    return joinWithOr([...ways, ...(has(compared, symbols) && areLost ? [compared] : [])]);
+    const takesOnlyOne = ways.some((way) => has(way, symbols.slice(0, 1))) && !ways.some((way) => has(way, symbols));
+    const compared = takesOnlyOne ? [withTaken(["compare"], parts, takes)].filter((way) => has(way, symbols)) : [];
+    return joinWithOr([...ways, ...compared]);
   }
   const priced = quoteOf(catalogue);
   // In capitals it may be the symbol of a share. Companies have the words of commands, such as Target.

@@ -178,8 +178,10 @@ function refuseValues(own: readonly string[], capability: Capability): void {
 /** Returns the options that an unknown one means, in the names that callers of the tool may use or as a value of one. */
 export function optionMeant(option: string, value: string | undefined, capability: Capability): string | undefined {
   const name = option.replace(/^--/, "");
-  const names = parametersMeant(name, value, capability)?.map((each) => `--${each}`);
-  return names?.join(" and ") ?? parameterTaking(name, capability)?.join(" ").replace(/^/, "--");
+  const names = parametersMeant(name, value, capability);
+  if (names) return names.map((each) => `--${each}`).join(" and ");
+  const taking = parameterTaking(name, capability);
+  return taking && `--${taking[0]} ${taking[1]}`;
 }
 
 /** The parameter that can be written without its name: that in the path of the route, or the question itself. */

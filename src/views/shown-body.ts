@@ -141,7 +141,10 @@ function shownLimit({ input }: Capability, { limit }: RowsSpec, view: ShownView)
   return view.showsAll ? view.limit : Math.min(view.limit ?? limit.shown, limit.max);
 }
 
-/** Returns how many rows the question is about, whatever its limit shows of them: the note of a filter counts what it leaves out. */
+/**
+ * Returns how many rows the question is about, whatever its limit shows of them: the note of a filter counts what it leaves
+ * out.
+ */
 function totalOf(
   { input: { shape }, view: select }: Capability,
   spec: RowsSpec,

@@ -1,6 +1,9 @@
 /** Reads the CSV in which an answer has its list; the server writes it by the rules of RFC 4180. */
 
-/** Returns a record for each line below the names; an empty cell is `null`, and one with a number as the server writes it is a number. */
+/**
+ * Returns a record for each line below the names; an empty cell is `null`, and one with a number as the server writes it is a
+ * number.
+ */
 export function readCsv(text: string): Record<string, unknown>[] {
   const [names = [], ...lines] = linesOf(text);
   return lines.map((cells) => Object.fromEntries(names.map((name, index) => [name, toValue(cells[index] ?? "")])));

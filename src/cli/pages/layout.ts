@@ -126,9 +126,9 @@ export interface Table {
 }
 
 /**
- * Returns the columns as a table of at most this width, and where each begins. Labels are broken at blanks, then long texts take several lines, then
- * columns are left out: the last one, then the words that would take most lines, then from the end. `rule` is the sign of the line
- * below the labels.
+ * Returns the columns as a table of at most this width, and where each begins. Labels are broken at blanks, then long texts
+ * take several lines, then columns are left out: the last one, then the words that would take most lines, then from the end.
+ * `rule` is the sign of the line below the labels.
  */
 export function toGrid(columns: readonly Column[], width: number | undefined, colour = false, rule = "─") {
   const room = width ?? Number.POSITIVE_INFINITY;
