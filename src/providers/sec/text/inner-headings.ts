@@ -80,7 +80,7 @@ function toPart(blocks: readonly Block[], items: readonly Item[], headings: read
   const around = items.filter((item) => item.from <= from && from < item.to).map(({ to }) => to);
   const end = Math.min(blocks.length, ...around);
   const text = blocks.findIndex((block, place) => place > from && isText(block));
-  const next = headings.slice(at + 1).find((other) => other.block < end && ends(heading, text, other));
+  const next = headings.find((other, place) => place > at && other.block < end && ends(heading, text, other));
   let to = next?.block ?? end;
   while (to - 1 > from && blocks[to - 1]!.kind === "heading") to--;
   return { id: heading.text, title: heading.text, from, to, foundBy: "heading" };
