@@ -15,6 +15,29 @@ describe.skipIf(!hasBrowser)("a chart in its host", () => {
     await expect.poll(() => frame.getByRole("status").textContent()).toBe("Waiting for AAPL …");
   });
 
+  it.each([
+    ["get_earnings", { symbol: "AAPL" }],
+    ["compare_stocks", { symbols: "AAPL,TSCO.L,F" }],
+    ["get_options_chain", { symbol: "NVDA" }],
+  ])("has text as large as the reader wants it, but in drawings: %s", async (tool, input) => {
+    const { frame, settle } = await stage.show(tool, input, { width: 360 });
+    await settle();
+    const { grown, overflow } = await frame.evaluate(() => {
+      const root = document.documentElement;
+      const texts = [...document.body.querySelectorAll<HTMLElement>(":not(svg, svg *)")];
+      const sizes = () => texts.map((each) => parseFloat(getComputedStyle(each).fontSize));
+      const before = sizes();
+      root.style.fontSize = "200%";
+      const after = sizes();
+      return {
+        grown: [...new Set(after.map((size, at) => (size / before[at]!).toFixed(2)))],
+        overflow: root.scrollWidth - root.clientWidth,
+      };
+    });
+    expect(grown).toEqual(["2.00"]);
+    expect(overflow).toBe(0);
+  });
+
   it("shows the message of a failed call", async () => {
     const { frame, result, expectQuiet } = await stage.show(QUOTE, { symbol: "NOSUCHX" });
     expect(result.isError).toBe(true);
