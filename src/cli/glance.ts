@@ -16,7 +16,7 @@ const GROUPS = [
     name: "nextEarnings",
     of: entryWith("next", "estimates"),
     within: "next",
-    fields: ["from", "to", "estimated"],
+    fields: ["from", "to", "estimated", "when"],
   },
   {
     name: "dividend",

@@ -115,7 +115,7 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
   newsFromFmp: ["items.type"],
   earningsFromYahoo: ["history.revenueEstimate"],
   earningsFromFmp: ["currency", "reportingCurrency", "estimates."].concat(
-    under("next", ["epsLow", "epsHigh", "revenueLow", "revenueHigh"]),
+    under("next", ["when", "epsLow", "epsHigh", "revenueLow", "revenueHigh"]),
     under("history", ["periodEnd", "fiscalQuarter", "when", "close", "reactionPercent", "day"]),
   ),
   keyStatisticsFromFmp: ["history.", "industry.", "valuation.enterpriseValue", "valuation.forwardPE", "growth."].concat(
@@ -168,7 +168,7 @@ const ABSENT: Readonly<Record<string, readonly string[]>> = {
   recommendationsFromFinnhub: ["sector", "from", "to", "changes.", "companies.", "upgrades", "downgrades", "total"],
   newsFromFinnhub: ["items.type"],
   earningsFromFinnhub: ["reportingCurrency", "estimates."].concat(
-    under("next", ["epsLow", "epsHigh", "revenueLow", "revenueHigh"]),
+    under("next", ["when", "epsLow", "epsHigh", "revenueLow", "revenueHigh"]),
     under("history", ["periodEnd", "announced", "revenue", "when", "close", "reactionPercent", "day"]),
   ),
   financialsFromYahoo: ["data.segments."],

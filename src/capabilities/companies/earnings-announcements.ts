@@ -61,6 +61,7 @@ export function toNext(found: Announcement | undefined, withAmounts: boolean): N
     from: day,
     to: day,
     estimated: true,
+    when: null,
     epsEstimate: withAmounts ? epsEstimate : null,
     epsLow: null,
     epsHigh: null,

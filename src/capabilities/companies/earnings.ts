@@ -32,6 +32,7 @@ const next = object(AMOUNT, {
   from: always(date("first possible day")),
   to: always(date("last possible day")),
   estimated: z.boolean().nullable().describe("Not confirmed; null when not known"),
+  when: label("before open, during session, after close; confirmed US reports, else null"),
   epsEstimate: earningsPerShare("accounts", "mean of analysts", "Expected EPS"),
   epsLow: earningsPerShare("accounts", "lowest estimate"),
   epsHigh: earningsPerShare("accounts", "highest estimate"),

@@ -46,6 +46,7 @@ describe("earnings by provider A", () => {
           from: "2026-05-07",
           to: "2026-05-07",
           estimated: true,
+          when: null,
           epsEstimate: 1.95,
           epsLow: null,
           epsHigh: null,

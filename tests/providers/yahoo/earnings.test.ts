@@ -146,6 +146,7 @@ describe("earnings by provider B", () => {
           from: "2025-04-30",
           to: "2025-05-05",
           estimated: true,
+          when: null,
           epsEstimate: 1.61696,
           epsLow: 1.5,
           epsHigh: 1.67,
@@ -214,6 +215,19 @@ describe("earnings by provider B", () => {
 
 describe("the next announcement by provider B", () => {
   const nextOf = async (change: object, price: object = {}) => (await answerTo(calendarOf(change), price)).data.next;
+
+  it.each([
+    ["before the session", ["2025-04-30T13:29:00Z"], false, "before open"],
+    ["in the session", ["2025-04-30T13:30:00Z"], false, "during session"],
+    ["at its end", ["2025-04-30T20:00:00Z"], false, "after close"],
+    ["at two times after it", ["2025-04-30T20:30:00Z", "2025-04-30T21:00:00Z"], false, "after close"],
+    ["at two times around it", ["2025-04-30T12:00:00Z", "2025-04-30T21:00:00Z"], false, null],
+    ["on an estimated day, whose hour says nothing", ["2025-04-30T20:30:00Z"], true, null],
+    ["at midnight, which is no time of day", ["2025-05-01T00:00:00Z"], false, null],
+  ])("is known to be %s", async (_, moments, isEarningsDateEstimate, when) => {
+    const earningsDate = moments.map((moment) => at(moment));
+    expect(await nextOf({ earningsDate, isEarningsDateEstimate })).toMatchObject({ when });
+  });
 
   it.each([
     ["a confirmed day", ["2025-04-30T20:30:00Z"], false, { date: "2025-04-30", from: "2025-04-30", estimated: false }],
@@ -310,6 +324,7 @@ describe("the next announcement by provider B", () => {
       from: "2025-04-30",
       to: "2025-05-05",
       estimated: true,
+      when: null,
       epsEstimate: null,
       epsLow: null,
       epsHigh: null,

@@ -74,7 +74,7 @@ function toReport(row: CalendarRow, symbol: string, now: number): Pick<Report, "
 }
 
 /** Returns the time of day by the hours of the US market; `null` for midnight, which stands for no time. */
-function whenOf(day: string, at: number): ReportedWhen | null {
+export function whenOf(day: string, at: number): ReportedWhen | null {
   if (at % DAY_MS === 0 || NEW_YORK.time(at / 1000).includes("T00:00:00")) return null;
   const { opens, closes } = usMarketDay(day);
   if (opens === null || at < Date.parse(opens)) return "before open";

@@ -8,7 +8,7 @@ import {
   type EarningsQuarter,
   type NextEarnings,
 } from "../../../capabilities/companies/earnings.js";
-import { toReaction, type Reaction } from "../../../market/statements/earnings-reactions.js";
+import { toReaction, type ReportedWhen, type Reaction } from "../../../market/statements/earnings-reactions.js";
 import { followsUsSession } from "../../../market/symbols/symbol.js";
 import { exchangeDay } from "../../../market/sessions/exchange-day.js";
 import { isInQuarterAfter } from "../../../market/statements/announcements.js";
@@ -23,7 +23,7 @@ import { badAnswer, entries, isAbsent, readableRows, readModule } from "../calls
 import { checkExpectedRevenue, toEstimates, type Estimates } from "./earnings-estimates.js";
 import { earningsModule, joinCharts, type Charts } from "./earnings-charts.js";
 import { toDates, toDayIn } from "./earnings-days.js";
-import { findReports } from "./earnings-reports.js";
+import { findReports, whenOf } from "./earnings-reports.js";
 import { yahooProvider } from "../provider.js";
 import { flag, list, part, raw, rawNumber, rawPositive, renamed, required, toPastDay } from "../calls/values.js";
 
@@ -65,7 +65,8 @@ export const earningsFromYahoo = source(yahooProvider, earnings, async ({ symbol
   const dates = toDates(calendar, charts, toDayIn(price.exchange));
   const today = exchangeDay(symbol, upstream.now().getTime());
   const isPast = dates !== null && dates.to < today;
-  const expected = dates === null || isPast ? null : { ...dates, ...toExpected(calendar, estimates) };
+  const when = dates?.estimated === false && followsUsSession(symbol) ? toWhen(dates.from, calendar) : null;
+  const expected = dates === null || isPast ? null : { ...dates, when, ...toExpected(calendar, estimates) };
   const { next, periods, notes: revenueNotes } = checkExpectedRevenue(expected, estimates.periods);
   const reports = reported && past.length > 0 ? await parts.get(REACTION, reported, REPORTS_MS) : null;
   const history = past.map(({ quarter }, index) => {
@@ -94,7 +95,13 @@ export const earningsFromYahoo = source(yahooProvider, earnings, async ({ symbol
 
 type Calendar = z.output<typeof calendarEvents>["earnings"] | null;
 
-type Expected = Omit<NextEarnings, "date" | "from" | "to" | "estimated">;
+type Expected = Omit<NextEarnings, "date" | "from" | "to" | "estimated" | "when">;
+
+/** Returns the time of a confirmed day in relation to the US session; the hour of an estimated one says nothing. */
+function toWhen(day: string, calendar: Calendar): ReportedWhen | null {
+  const times = (calendar?.earningsDate ?? []).map((at) => whenOf(day, (raw(at) ?? 0) * 1000));
+  return times.every((time) => time === times[0]) ? (times[0] ?? null) : null;
+}
 
 /** Returns the estimates for the next announcement. Zeros mean that no analyst estimates it and become `null`. */
 function toExpected(calendar: Calendar, { periods }: Estimates): Expected {
