@@ -138,13 +138,23 @@ const symbolOf = (isListed: boolean) =>
       if (several === undefined && !NAME.test(trimmed) && !NAME.test(query)) return refuse(SYMBOL_ALLOWED);
       const hint: Hint = several
         ? { tool: "get_quotes", why: "takes several symbols", given: { symbols: several } }
-        : (priceOf(trimmed) ?? { tool: "search_symbols", why: "finds the symbol of a company", given: { q: query } });
+        : (priceOf(trimmed) ?? toSearch(query));
       const isOfWords = isListed && trimmed.includes(" ");
       return refuse(several ? ONE_SYMBOL : isOfWords ? SEPARATED : SYMBOL_ALLOWED, { hint });
     })
     .describe("e.g. AAPL");
 
 export const symbol = symbolOf(false);
+
+/** A letter of another script, such as in トヨタ: the sources list companies by their names in Latin letters. */
+export const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u;
+
+/** Returns the hint on the search for a name. */
+function toSearch(q: string): Hint {
+  return OTHER_SCRIPT.test(q)
+    ? { tool: "search_symbols", why: "finds a company by its name in Latin letters" }
+    : { tool: "search_symbols", why: "finds the symbol of a company", given: { q } };
+}
 
 /** A day of the calendar from 1900 on, `YYYY-MM-DD`; the sentence says which days are allowed. */
 function dayOf(allowed: string) {

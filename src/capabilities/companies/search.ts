@@ -3,7 +3,7 @@ import { say, type Sentence } from "../../contract/sentence.js";
 import { words } from "../../contract/field.js";
 import { defineCapability } from "../../contract/capability.js";
 import { z } from "../../contract/schema.js";
-import { allowing, currencyCode } from "../../contract/fields.js";
+import { allowing, currencyCode, OTHER_SCRIPT } from "../../contract/fields.js";
 import { fromNotation } from "../../contract/symbols/symbol-spellings.js";
 import { isIsin } from "../../market/symbols/isin.js";
 import { REFERENCE, briefIfEmpty, marketErrors } from "../shapes.js";
@@ -52,9 +52,6 @@ export function isinOnly({ q }: { q: string }): string[] {
 }
 
 export type SearchMatch = z.output<typeof match>;
-
-/** A letter of another script, such as in トヨタ: the sources list companies by their names in Latin letters. */
-const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u;
 
 export const search = defineCapability({
   name: "search",
