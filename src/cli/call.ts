@@ -5,6 +5,7 @@ import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { fieldsOf } from "../contract/field.js";
 import { ALL_FIELDS } from "../contract/rows-spec.js";
+import { quoted } from "../contract/input.js";
 import { SELF, toId } from "../contract/provider-id.js";
 import { toQuestion, type Question } from "../contract/question.js";
 import type { Served } from "../contract/envelope.js";
@@ -54,7 +55,7 @@ interface CallParts {
  * @throws {ConfigError} when the command is not valid.
  */
 export async function callOnce(
-  { tool, args: given, json, isGlance = false }: Pick<ToolQuestion, "tool" | "args" | "json" | "isGlance">,
+  { tool, args: given, json, isGlance = false, read }: Omit<ToolQuestion, "name" | "demo" | "watch">,
   { app, catalogue, simulated, program, reader = createReader() }: CallParts,
   terminal: Terminal,
 ): Promise<number> {
@@ -68,6 +69,7 @@ export async function callOnce(
     for (const each of sentences)
       for (const line of inLines(each, isPage ? terminal.columns : undefined)) terminal.err(`${line}\n`);
   };
+  if (read) print([`${quoted(read.words.join(" "))} was read as ${quoted(read.as.join(" "))}.`]);
   let question: Question | undefined;
   try {
     if (entry.refusal) throw entry.refusal();

@@ -15,9 +15,16 @@ import { HOST_IDS, HOSTS, type HostId } from "./install/hosts.js";
 import type { InstallWords, UninstallWords } from "./install/install.js";
 import type { KeysWords } from "./keys/keys.js";
 import { addText, toFlagLines, toSettingLines } from "./help-text.js";
-import { glanceAt, suggestionFor } from "./suggestions.js";
+import { glanceAt, isExampleFor, suggestionsFor } from "./suggestions.js";
 import { USUAL_WIDTH } from "./pages/printed-text.js";
-import { addToolCommands, optionMeant, shortName, withoutCall, type ToolQuestion } from "./tool-commands.js";
+import {
+  addToolCommands,
+  optionMeant,
+  OtherWords,
+  shortName,
+  withoutCall,
+  type ToolQuestion,
+} from "./tool-commands.js";
 
 /** The task that a person gave at a terminal. */
 export type TerminalCommand =
@@ -68,10 +75,33 @@ export function parseCommand(
       const choices = parts.map((command) => command.name()).join(", ");
       throw new ConfigError(`${words[0]} needs a command: ${choices}. See --help.`);
     }
-    if (error.exitCode !== 0)
-      throw new ConfigError(toChoices(error, words, program) ?? toSentence(error.message, names, words, catalogue));
+    if (error.exitCode !== 0) {
+      const choices = toChoices(error, words, program);
+      throw choices === undefined ? toRefusal(error.message, names, words, catalogue) : new ConfigError(choices);
+    }
   }
   return task ?? { help: text };
+}
+
+/**
+ * Parses the words as `parseCommand` does. Words that have one meaning in other words, and lose nothing by it, are read as
+ * these: `chart KO 1y` is `history KO --range 1y`.
+ */
+export function readCommand(
+  words: readonly string[],
+  catalogue: readonly Entry[],
+  columns?: number,
+): TerminalCommand | { help: string } {
+  try {
+    return parseCommand(words, catalogue, columns);
+  } catch (error) {
+    if (!(error instanceof OtherWords)) throw error;
+    const meant = error.toMeant(words);
+    // Watching goes on until it is stopped, which nobody asked for in these words.
+    if (meant.includes("--watch") || !isUnderstood(meant, catalogue)) throw error;
+    const task = parseCommand(meant, catalogue, columns);
+    return "args" in task ? { ...task, read: { words, as: meant } } : task;
+  }
 }
 
 /** Returns the program's commands; `onTask` receives the parsed task. */
@@ -195,13 +225,13 @@ function toChoices({ code }: CommanderError, words: readonly string[], program: 
  * One sentence in our form from commander's message: "error: unknown option '--x'\n(Did you mean --y?)". It names
  * commands by other words than their own, which commander does not.
  */
-function toSentence(
-  message: string,
+function toRefusal(
+  problemOfCommander: string,
   commands: readonly string[],
   [first, ...behind]: readonly string[],
   catalogue: readonly Entry[],
-): string {
-  const [problem = "", ...hints] = message.replace(/^error: /, "").split("\n");
+): ConfigError {
+  const [problem = "", ...hints] = problemOfCommander.replace(/^error: /, "").split("\n");
   const sentence = problem.charAt(0).toUpperCase() + problem.slice(1).replace(/\.$/, "");
   const word = /^unknown command '(.+)'$/.exec(problem)?.[1];
   const [option = "", value] = /^unknown option '(.+)'$/.exec(problem)?.[1]?.split("=") ?? [];
@@ -210,14 +240,20 @@ function toSentence(
     ownValue(FORMS, option) ??
     (asked && option && optionMeant(option, value ?? behind[behind.indexOf(option) + 1], asked.capability));
   const takes = (words: readonly string[]) => isUnderstood(words, catalogue);
-  const meant = word ? suggestionFor(word, behind, commands, catalogue, takes) : asOption;
+  const ways = word ? suggestionsFor(word, behind, commands, catalogue, takes) : asOption ? [asOption] : [];
   const near = hints.map((each) => each.replace(/^\((.*)\)$/, "$1")).join(" ");
   // Commander finds doctor similar to sectors.
   const all = [...commands, ...catalogue.map(({ capability }) => capability.tool.name)];
-  const nearest = meant ?? (word && nearestWithin(word.toLowerCase(), all, 2));
-  if (word && !nearest) return `${sentence}. "help" lists the commands.`;
+  const nearest = ways.length > 0 ? joinWithOr(ways) : word && nearestWithin(word.toLowerCase(), all, 2);
+  if (word && !nearest) return new ConfigError(`${sentence}. "help" lists the commands.`);
   const hint = nearest ? `Did you mean ${nearest}?` : near;
-  return `${sentence}. ${hint ? `${hint} ` : ""}See --help.`;
+  const message = `${sentence}. ${hint ? `${hint} ` : ""}See --help.`;
+  const [way, another] = ways.map((each) => each.split(" "));
+  if (way === undefined || another !== undefined) return new ConfigError(message);
+  if (!word) return new OtherWords(message, (words) => words.flatMap((each) => (each === option ? way : [each])));
+  const kept = new Set(way.flatMap((each) => [each, ...each.split("/")]).map((each) => each.toLowerCase()));
+  const isWhole = !isExampleFor(word, behind) && behind.every((each) => kept.has(each.toLowerCase()));
+  return isWhole ? new OtherWords(message, () => way) : new ConfigError(message);
 }
 
 /** Whether a command is understood, apart from what it may still lack. */

@@ -10,7 +10,7 @@ import type { Logger } from "../lib/log.js";
 import { callOnce } from "./call.js";
 import { toProgramName } from "./command-form.js";
 import { createReader } from "./pages/reader.js";
-import { parseCommand, type TerminalCommand } from "./commands.js";
+import { readCommand, type TerminalCommand } from "./commands.js";
 import { runDoctor } from "./check/doctor.js";
 import type { Machine } from "./install/hosts.js";
 import { install, uninstall } from "./install/install.js";
@@ -44,7 +44,7 @@ interface CommandParts {
 export async function runCommand(words: readonly string[], parts: CommandParts): Promise<number> {
   const { interactive, ...streams } = parts.terminal;
   const terminal: Terminal = interactive ? { ...streams, ask: askAtTerminal, askSecret: askSecretAtTerminal } : streams;
-  const command = parseCommand(words, CATALOGUE, terminal.columns);
+  const command = readCommand(words, CATALOGUE, terminal.columns);
   if ("help" in command) {
     terminal.out(command.help);
     return 0;

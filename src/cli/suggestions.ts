@@ -2,7 +2,6 @@
 import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { ofIndexName } from "../contract/symbols/short-names.js";
-import { joinWithOr } from "../lib/join-words.js";
 import { ownValue } from "../lib/own-value.js";
 import { BESIDE_SHARES, isWellKnown } from "../contract/symbols/well-known-symbols.js";
 import { shortName } from "./tool-commands.js";
@@ -26,6 +25,10 @@ function toRate(words: readonly string[]): string | undefined {
   return currencies.length === 0 ? undefined : `quote ${currencies.slice(0, 2).join("/")}`;
 }
 
+/** Whether what to write instead of a word alone is only an example: `fx` names no currency. */
+export const isExampleFor = (word: string, behind: readonly string[]): boolean =>
+  behind.length === 0 && ownValue(FORMS, word.toLowerCase()) !== undefined;
+
 /** The options that a word is a value of, by its form: `1y`, `2026-12`, `5`. */
 const VALUES: readonly (readonly [form: RegExp, options: readonly string[]])[] = [
   [/^(?:\d+(?:d|mo?|y)|ytd|max)$/i, ["range"]],
@@ -47,7 +50,7 @@ export function glanceAt(
   const [word = "", ...behind] = words;
   const isKnown = isWellKnown(word.toUpperCase());
   if (!isKnown && !SYMBOL.test(word)) return undefined;
-  if (!isKnown && suggestionFor(word, behind, commands, catalogue) !== undefined) return undefined;
+  if (!isKnown && suggestionsFor(word, behind, commands, catalogue).length > 0) return undefined;
   const priced = quoteOf(catalogue);
   return priced && [shortName(priced), word, ...behind];
 }
@@ -63,18 +66,18 @@ function quoteOf(catalogue: readonly Entry[]): Capability | undefined {
 type Takes = (words: readonly string[]) => boolean;
 
 /**
- * Returns the words to write instead, with those `behind` the unknown word that the command takes; `undefined` where nothing
- * is known. A command of which the word is a part comes first, then those that are also called so, then an index, a
- * future or a coin, then an economic series.
+ * Returns the commands to write instead, with those words `behind` the unknown one that each takes; none where nothing is
+ * known. A command of which the word is a part comes first, then those that are also called so, then an index, a future or
+ * a coin, then an economic series.
  */
-export function suggestionFor(
+export function suggestionsFor(
   word: string,
   behind: readonly string[],
   commands: readonly string[],
   catalogue: readonly Entry[],
   takes: Takes = () => true,
-): string | undefined {
-  if (SERVING.test(word)) return "--http";
+): string[] {
+  if (SERVING.test(word)) return ["--http"];
   const name = word.toLowerCase();
   const tools = catalogue.map(({ capability }) => capability);
   const own = commands.find((each) => each.split("-").includes(name));
@@ -84,7 +87,7 @@ export function suggestionFor(
   const form = ownValue(FORMS, name);
   const written = form?.(loose.filter((each) => !VALUES.some(([value]) => value.test(each))));
   if (written !== undefined) {
-    return withTaken((takes(written.split(" ")) ? written : (form!([]) ?? written)).split(" "), options, takes);
+    return [withTaken((takes(written.split(" ")) ? written : (form!([]) ?? written)).split(" "), options, takes)];
   }
   if (meant.length > 0) {
     const parts = [...loose.map((each) => [each]), ...options];
@@ -94,18 +97,18 @@ export function suggestionFor(
     const has = (way: string, those: readonly string[]) => those.every((each) => way.split(" ").includes(each));
     const takesOnlyOne = ways.some((way) => has(way, symbols.slice(0, 1))) && !ways.some((way) => has(way, symbols));
     const compared = takesOnlyOne ? [withTaken(["compare"], parts, takes)].filter((way) => has(way, symbols)) : [];
-    return joinWithOr([...ways, ...compared]);
+    return [...ways, ...compared];
   }
   const priced = quoteOf(catalogue);
   // In capitals it may be the symbol of a share. Companies have the words of commands, such as Target.
   const named = SYMBOL.test(word)
     ? undefined
     : (ofIndexName(name) ?? BESIDE_SHARES.find(([, names]) => names.some((each) => each.toLowerCase() === name))?.[0]);
-  if (priced && named !== undefined) return withTaken([shortName(priced), named], options, takes);
+  if (priced && named !== undefined) return [withTaken([shortName(priced), named], options, takes)];
   const economy = tools.find(({ input }) => "series" in input.shape && !("symbol" in input.shape));
   return economy?.input.shape["series"].safeParse([name]).success
-    ? withTaken([shortName(economy), name], options, takes)
-    : undefined;
+    ? [withTaken([shortName(economy), name], options, takes)]
+    : [];
 }
 
 /** Parts the words behind a command into those without a name, and options with their values. */

@@ -30,6 +30,18 @@ export interface ToolQuestion {
   watch?: number;
   /** Whether the page has what people look up beside a price, too. */
   isGlance?: boolean;
+  /** The words that a person wrote, where they were read as others. */
+  read?: { words: readonly string[]; as: readonly string[] };
+}
+
+/** A refusal of words that mean one thing in other words. */
+export class OtherWords extends ConfigError {
+  constructor(
+    message: string,
+    readonly toMeant: (words: readonly string[]) => readonly string[],
+  ) {
+    super(message);
+  }
 }
 
 /** The short name of a tool's command. */
@@ -167,11 +179,13 @@ function refuseValues(own: readonly string[], capability: Capability): void {
   if (positional === undefined || positional in SEPARATORS) return;
   // In capitals a word may be a second symbol.
   const found = own.map((word) => (/^[A-Z.]+$/.test(word) ? undefined : parameterTaking(word, capability)));
-  const options = found.flatMap((each) => (each ? [`--${each[0]} ${each[1]}`] : []));
-  if (options.length !== own.length - 1) return;
+  const options = found.map((each) => each && [`--${each[0]}`, each[1]]);
+  const named = options.filter((each) => each !== undefined);
+  if (named.length !== own.length - 1) return;
   const word = own.find((_word, at) => found[at])!;
-  throw new ConfigError(
-    `This command takes one ${positional}; got ${quoted(word)} too. Did you mean ${options.join(" ")}? See --help.`,
+  throw new OtherWords(
+    `This command takes one ${positional}; got ${quoted(word)} too. Did you mean ${named.flat().join(" ")}? See --help.`,
+    (words) => words.flatMap((each) => options[own.indexOf(each)] ?? [each]),
   );
 }
 

@@ -69,6 +69,13 @@ describe("market-data-mcp call", () => {
     expect(err.replaceAll("\n", " ")).toMatch(/next earnings, and dividend from Yahoo Finance/);
   });
 
+  it("answers words that have one meaning, and says how it read them", async () => {
+    const { code, out, err } = await runHere(["divs", "KO"], market.env);
+    const asked = await runHere(["dividends", "KO"], market.env);
+    expect({ code, out }).toEqual({ code: 0, out: asked.out });
+    expect(err).toBe(`"divs KO" was read as "dividends KO".\n${asked.err}`);
+  });
+
   it("names what a screen lacks because its source failed, and leaves out what a security does not have", async () => {
     const fund = await runHere(["SPY"], market.env);
     expect(fund.out).not.toContain("Next earnings");

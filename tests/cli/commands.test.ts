@@ -1,7 +1,7 @@
 /** The commands of the terminal: what their words mean, and their help. */
 import { describe, expect, it } from "vitest";
 import { CATALOGUE } from "../../src/catalogue.js";
-import { parseCommand } from "../../src/cli/commands.js";
+import { parseCommand, readCommand } from "../../src/cli/commands.js";
 import { positionalOf, shortName, type ToolQuestion } from "../../src/cli/tool-commands.js";
 import { readArguments } from "../../src/mcp/parameters.js";
 import { argumentsFor } from "../e2e/examples.js";
@@ -323,5 +323,46 @@ describe("the other commands", () => {
     [["call", "get_quote"], 'Unknown tool "get_quote". Nearest: get_quotes, quote, check_quote.'],
   ])("%j are not understood", (words, sentence) => {
     expect(() => parse(...words)).toThrow(sentence);
+  });
+});
+
+describe("words with one meaning in other words", () => {
+  const readingOf = (words: string) => {
+    const { tool, args, read } = readCommand(words.split(" "), CATALOGUE) as ToolQuestion;
+    return { tool, args, as: read?.as.join(" ") };
+  };
+
+  it.each([
+    ["chart KO 1y", "history KO --range 1y"],
+    ["history KO 1y", "history KO --range 1y"],
+    ["financials KO quarterly", "financials KO --period quarter"],
+    ["financials KO --quarterly", "financials KO --period quarter"],
+    ["options KO 2026-12", "options-chain KO --expiration 2026-12"],
+    ["options-chain KO --month 2026-12", "options-chain KO --expiration 2026-12"],
+    ["filing-text KO --item 1A", "filing-text KO --section 1A"],
+    ["quotes AAPL MSFT --csv", "quotes AAPL MSFT --format csv"],
+    ["history KO --range 1y --csv --demo", "history KO --range 1y --format csv --demo"],
+    ["divs KO", "dividends KO"],
+    ["revenue KO", "financials KO"],
+    ["cpi", "economy cpi"],
+    ["fx GBP CHF", "quote GBP/CHF"],
+    ["gold", "quote GC=F"],
+    ["fallers 5", "losers --limit 5"],
+  ])("are read so: %s", (words, as) => {
+    const { tool, args } = parse(...as.split(" ")) as ToolQuestion;
+    expect(readingOf(words)).toEqual({ tool, args, as });
+  });
+
+  it.each([
+    ["two commands", "top"],
+    ["a word that the command does not take", "price KO --range 1y"],
+    ["an amount that no command converts", "fx 100 GBP CHF"],
+    ["a currency that was not named", "convert"],
+    ["two parameters", "history KO --date 2026-01-05"],
+    ["a command that goes on until it is stopped", "watch KO"],
+    ["a flag of the server", "http"],
+    ["a slip of the pen", "qoute KO"],
+  ])("are refused instead: %s", (_, words) => {
+    expect(() => readCommand(words.split(" "), CATALOGUE)).toThrow(/Did you mean .+\? See --help\.$/);
   });
 });
