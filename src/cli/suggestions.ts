@@ -27,7 +27,7 @@ function toRate(words: readonly string[]): string | undefined {
 
 /** Whether what to write instead of a word alone is only an example: `fx` names no currency. */
 export const isExampleFor = (word: string, behind: readonly string[]): boolean =>
-  behind.length === 0 && ownValue(FORMS, word.toLowerCase()) !== undefined;
+  behind.every((each) => each.startsWith("-")) && ownValue(FORMS, word.toLowerCase()) !== undefined;
 
 /** The options that a word is a value of, by its form: `1y`, `2026-12`, `5`. */
 const VALUES: readonly (readonly [form: RegExp, options: readonly string[]])[] = [

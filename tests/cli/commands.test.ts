@@ -357,7 +357,7 @@ describe("words with one meaning in other words", () => {
     ["two commands", "top"],
     ["a word that the command does not take", "price KO --range 1y"],
     ["an amount that no command converts", "fx 100 GBP CHF"],
-    ["a currency that was not named", "convert"],
+    ["a currency that was not named", "convert --demo"],
     ["two parameters", "history KO --date 2026-01-05"],
     ["a command that goes on until it is stopped", "watch KO"],
     ["a flag of the server", "http"],
