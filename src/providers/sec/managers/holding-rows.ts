@@ -1,6 +1,7 @@
 /** The rows and totals of a manager's holdings, compared with those of the quarter before. */
 import type { HoldingChange, ManagerHolding } from "../../../capabilities/filings/manager-holdings.js";
 import { toSixDigits } from "../../../contract/values.js";
+import { eachInSlices } from "../../../lib/next-turn.js";
 import { toFilingUrl } from "../links.js";
 import type { HeldPosition, QuarterHoldings } from "./quarter-holdings.js";
 
@@ -11,7 +12,7 @@ type Row = Omit<ManagerHolding, "symbol">;
  * that quarter no change is known; `percent` is value / the sum of all values without options * 100, and of an incomplete
  * table not known.
  */
-export function toRows(cik: string, held: QuarterHoldings, before: QuarterHoldings | null): Row[] {
+export async function toRows(cik: string, held: QuarterHoldings, before: QuarterHoldings | null): Promise<Row[]> {
   const { positions, isPart } = held;
   const whole = isPart || lacksRows(held) ? null : wholeOf(positions.values());
   const urls = new Map<string, string>();
@@ -35,7 +36,7 @@ export function toRows(cik: string, held: QuarterHoldings, before: QuarterHoldin
       url: toUrl(filing.accession),
     };
   };
-  const rows = [...positions].map(([key, position]): Row => {
+  const toHeldRow = (key: string, position: HeldPosition): Row => {
     const row = toRow(position, held.hasShares);
     const old = before?.positions.get(key);
     if (!before) return { ...row, sharesChange: null, changeKind: null };
@@ -45,7 +46,9 @@ export function toRows(cik: string, held: QuarterHoldings, before: QuarterHoldin
     const sharesChange = shares === null || oldShares === null ? null : difference(shares, oldShares);
     const change = position.kind === "PRN" ? difference(position.amount, old.amount) : sharesChange;
     return { ...row, sharesChange, changeKind: toKind(change) };
-  });
+  };
+  const rows: Row[] = [];
+  await eachInSlices([...positions], ([key, position]) => rows.push(toHeldRow(key, position)));
   const sold = [...(before?.positions ?? [])]
     .filter(([key]) => !positions.has(key))
     .toSorted(([, one], [, other]) => (other.value ?? 0) - (one.value ?? 0))

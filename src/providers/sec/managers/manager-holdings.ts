@@ -39,7 +39,7 @@ export const managerHoldingsFromSec = source(
     const { quarter, filings, previous, newer } = await chooseFilings(input, submissions, client);
     const held = await findHoldings(cik, filings, client);
     const before = await findBefore(cik, held, previous, client);
-    const rows = toRows(cik, held, before.held);
+    const rows = await toRows(cik, held, before.held);
     const symbols = await symbolsOf([...new Set(rows.flatMap(({ cusip }) => cusip ?? []))], client);
     const named = rows.map(({ name, ...row }) => ({ name, symbol: symbols?.get(row.cusip ?? "") ?? null, ...row }));
     const [newest] = held.used;

@@ -1,4 +1,5 @@
 /** Holdings of a manager at the end of a quarter: its report with all that amends it. */
+import { eachInSlices, nextTurn } from "../../../lib/next-turn.js";
 import type { OfficialClient } from "../../official/client.js";
 import type { Filing } from "../submissions.js";
 import { addAmounts, positionsOf, type HoldingsReport, type Position } from "../text/holdings-report.js";
@@ -62,7 +63,7 @@ export async function findHoldings(
   const [counted, equal] = [sumOf(used, "counted"), sumOf(used, "equal")];
   return {
     used,
-    positions: addUp(used),
+    positions: await addUp(used),
     isPart: ["new holdings", "amendment"].includes(used.at(-1)!.kind),
     hasShares: counted === 0 || equal / counted < MOST_EQUAL,
   };
@@ -89,23 +90,24 @@ function unitOf({ filed }: Filing, { priced, below }: HoldingsReport): number {
 export const isLateInThousands = ({ filing, unit }: UsedReport): boolean =>
   unit === THOUSAND && filing.filed >= IN_DOLLARS_SINCE;
 
-function addUp(used: readonly UsedReport[]): Map<string, HeldPosition> {
+async function addUp(used: readonly UsedReport[]): Promise<Map<string, HeldPosition>> {
   const positions = new Map<string, HeldPosition>();
   // The report comes before its additions.
   for (const { filing, report, unit } of used.toReversed()) {
-    for (const position of positionsOf(report)) {
+    await nextTurn();
+    await eachInSlices(positionsOf(report), (position) => {
       const value = position.value === null ? null : position.value * unit;
       const key = [position.cusip ?? `${position.name} ${position.class}`, position.putCall, position.kind].join(" ");
       const known = positions.get(key);
       if (!known) {
         positions.set(key, { ...position, value, filing });
-        continue;
+        return;
       }
       if ((value ?? 0) > (known.value ?? 0))
         Object.assign(known, { name: position.name, class: position.class, filing });
       known.value = addAmounts(known.value, value);
       known.amount = addAmounts(known.amount, position.amount);
-    }
+    });
   }
   return positions;
 }
