@@ -42,7 +42,12 @@ export async function represent(
       .join(" ");
     return render(served, { type, body: text, note, varies: view.format === undefined, isPrivate });
   };
-  if (format === "json") return as(JSON_TYPE, JSON.stringify(body), shown.totalsNotes(shown.rows));
+  if (format === "json") {
+    const text = JSON.stringify(body);
+    // Its ETag is computed from all of it.
+    await nextTurnIfLong(body);
+    return as(JSON_TYPE, text, shown.totalsNotes(shown.rows));
+  }
   const list = spec && envelope.body[spec.list];
   if (!spec || (shown.columns === undefined && list === undefined)) {
     const row = toOneRow(capability.output, body);

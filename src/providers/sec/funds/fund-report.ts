@@ -1,4 +1,5 @@
 /** The report of a fund that a question means, with its holdings, and the overlap with that of another fund. */
+import { eachInSlices } from "../../../lib/next-turn.js";
 import { ProviderError } from "../../../contract/errors.js";
 import { toSixDigits } from "../../../contract/values.js";
 import type { FundHolding } from "../../../capabilities/companies/fund.js";
@@ -55,9 +56,9 @@ export async function findWholeFund(asked: AskedReport, client: OfficialClient):
   const symbolOf = (cusip: string | undefined) => (cusip === undefined ? null : (symbols?.get(cusip) ?? null));
   const lacking = symbols ? [] : ["holdings.symbol", ...(compared ? ["overlap.shared.symbol"] : [])];
   const { facts } = own.report;
-  return {
-    report: toReport(own),
-    holdings: rows.map((row): FundHolding => ({
+  const holdings: FundHolding[] = [];
+  await eachInSlices(rows, (row) => {
+    holdings.push({
       symbol: symbolOf(row.cusip),
       name: row.name ?? null,
       weight: row.percent === undefined ? null : toSixDigits(row.percent / 100),
@@ -74,7 +75,11 @@ export async function findWholeFund(asked: AskedReport, client: OfficialClient):
       country: row.country ?? null,
       notional: row.notional ?? null,
       notionalCurrency: row.notionalCurrency ?? null,
-    })),
+    });
+  });
+  return {
+    report: toReport(own),
+    holdings,
     rows: facts.holdings,
     isFinal: facts.isFinal,
     derivatives: facts.derivatives,
