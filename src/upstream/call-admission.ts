@@ -66,6 +66,8 @@ type CallerId = string | undefined;
 
 /** A call that waits for its turn; `end` ends the wait, with an error or with the caller whose call it is. */
 interface Waiting extends Asking {
+  /** Gives the turn back: the call goes on waiting, and is no probe meanwhile. */
+  loseTurn(): void;
   end(outcome: { callerId: CallerId } | { error: unknown }): void;
 }
 
@@ -163,7 +165,7 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
     try {
       next.check();
       const further = toFurther(provider, callerId, { share: shareOf(callerId, ratePerMinute), hasPlans }, next.quota);
-      if (!(await count(further))) return;
+      if (!(await count(further))) return next.loseTurn();
       if (!queue.has(next)) return await giveBack(further);
       recent.add(callerId);
       flying.push(callerId);
@@ -222,7 +224,7 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
   }
 
   /** Waits for the turn of a call; resolves with the caller whose call it is. */
-  function wait(asking: Asking): Promise<CallerId> {
+  function wait(asking: Omit<Waiting, "end">): Promise<CallerId> {
     const { deadline, signal } = asking;
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
@@ -267,10 +269,14 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
         if (hasTurn || circuit.state === "closed") permit ??= circuit.enter(asking.question);
         if (permit ? !permit.isValid() : circuit.secondsLeft > 0) throw circuitOpen();
       };
+      const loseTurn = () => {
+        permit?.abandoned();
+        permit = undefined;
+      };
       try {
         check(false);
         refuseIfSpent();
-        const callerId = await wait({ ...asking, check });
+        const callerId = await wait({ ...asking, check, loseTurn });
         return { ...permit!, end: () => land(callerId) };
       } catch (error) {
         permit?.abandoned();

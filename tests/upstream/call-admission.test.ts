@@ -559,4 +559,24 @@ describe("an open circuit", () => {
     expect(await waiting).toMatchObject({ reason: "circuit_open" });
     expect((await usage()).used).toBe(7);
   });
+
+  it("is not probed by a call that goes on waiting because other processes have made all calls of the minute", async () => {
+    const { open } = share({ ratePerMinute: 8 });
+    const [other, { breaker, call, sent }] = [open(), open()];
+    for (let failure = 0; failure < 5; failure++) breaker.enter()!.failed();
+    await pass(17_000);
+    await other.flood(8);
+    const calls = ["x", "y"].map((by) => outcomeOf(call({ by, seconds: 90 })));
+    await pass(1_000);
+    expect([breaker.state, sent]).toEqual(["half-open", []]);
+    const third = call({ by: "z", seconds: 90 });
+    calls.push(outcomeOf(third));
+    const isOver = vi.fn();
+    void third.catch(() => {}).then(isOver);
+    await pass(0);
+    expect(isOver).not.toHaveBeenCalled();
+    await pass(A_MINUTE_LATER);
+    expect(sent).toHaveLength(1);
+    await Promise.all(calls);
+  });
 });
