@@ -152,17 +152,19 @@ export class Pauses {
     return until - known;
   }
 
-  /** The pause of the provider or of one of the scopes, with the whole seconds that are left. */
+  /** The longest pause of the provider or of one of the scopes, with the whole seconds that are left. */
   get(provider: ProviderId, scopes: readonly string[] = []): { reason: Reason; seconds: number } | undefined {
+    let longest: { reason: Reason; seconds: number } | undefined;
     for (const scope of [undefined, ...scopes]) {
       const key = pauseKeyOf(provider, scope);
       const pause = this.#pauses.get(key);
       if (!pause) continue;
       const left = pause.until - this.#clock();
-      if (left > 0) return { reason: pause.reason, seconds: Math.ceil(left / 1000) };
+      const seconds = Math.ceil(left / 1000);
+      if (seconds > (longest?.seconds ?? 0)) longest = { reason: pause.reason, seconds };
       if (left + pause.lengthMs <= 0) this.#pauses.delete(key);
     }
-    return undefined;
+    return longest;
   }
 
   #sweep(): void {

@@ -53,6 +53,14 @@ describe("Pauses", () => {
     expect(pauses.get("provider-a", ["/quote"])).toEqual({ reason: "key_refused", seconds: 60 });
   });
 
+  it("reports the longest of those that hold", () => {
+    const { pauses } = createPauses();
+    pauses.set("provider-a", undefined, 1, "rate_limited");
+    pauses.set("provider-a", "/quote", 600, "not_in_plan");
+    pauses.set("provider-a", "/quote AAPL", 60, "rate_limited");
+    expect(pauses.get("provider-a", ["/quote", "/quote AAPL"])).toEqual({ reason: "not_in_plan", seconds: 600 });
+  });
+
   it("keeps the longer of two pauses, with its reason", () => {
     const { pauses } = createPauses();
     pauses.set("provider-a", undefined, 60, "key_refused");
