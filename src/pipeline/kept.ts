@@ -41,7 +41,7 @@ export function createKeeper(cache: Cache, coalescer: Coalescer, leases: Leases)
   }
 
   /**
-   * Fetches a value for all callers who ask under the same flight; `fetch` gets the limits of all of them.
+   * Fetches a value for all callers who ask under the same flight; `fetch` gets the deadline of the first.
    *
    * @throws {MarketDataError} `cancelled` when this caller was cancelled, `upstream_unavailable` at its deadline.
    * @throws what `fetch` throws.
