@@ -50,5 +50,5 @@ export function toAbsence(text: string): string | undefined {
   if (office) return `${office.name}: published by ${office.of}, and not to be had here`;
   if (!rate) return undefined;
   const mean = MONTHLY.test(rate.name) ? `, for each day and not as the mean of a month, which ${rate.name} is` : "";
-  return `${rate.name}: a rate, which get_reference_rates has as ${rate.of} (\`from\` names the first day)${mean}`;
+  return `${rate.name}: a rate, which get_reference_rates from="YYYY-MM-DD" has as ${rate.of}${mean}`;
 }

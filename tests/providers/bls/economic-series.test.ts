@@ -501,10 +501,10 @@ describe("a question about economic series", () => {
     ["DGS3MO", "m3"],
     ["T10Y2Y", "s2s10"],
     ["fed funds rate", "effective"],
-    ["FEDFUNDS", "effective", ", for each day and not as the mean of a month, which FEDFUNDS is"],
-  ])("about the rate %s names the tool that has it", (name, field, mean = "") => {
+    ["FEDFUNDS", "effective, for each day and not as the mean of a month, which FEDFUNDS is"],
+  ])("about the rate %s names the tool that has it", (name, field) => {
     expect(() => parse({ series: [name] })).toThrow(
-      `${name}: a rate, which get_reference_rates has as ${field} (\`from\` names the first day)${mean}`,
+      `${name}: a rate, which get_reference_rates from="YYYY-MM-DD" has as ${field}`,
     );
   });
 
