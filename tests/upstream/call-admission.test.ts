@@ -571,7 +571,7 @@ describe("an open circuit", () => {
     expect([breaker.state, sent]).toEqual(["half-open", []]);
     const third = call({ by: "z", seconds: 90 });
     calls.push(outcomeOf(third));
-    const isOver = vi.fn();
+    const isOver = vi.fn<() => void>();
     void third.catch(() => {}).then(isOver);
     await pass(0);
     expect(isOver).not.toHaveBeenCalled();
