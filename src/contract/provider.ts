@@ -1,6 +1,5 @@
 /** Providers and their implementations of capabilities. */
 import type { Asked } from "./patience.js";
-import { nextTurnIfLong } from "../lib/next-turn.js";
 import { withNulls, type Sparse } from "./absent.js";
 import type { Capability, DataOf, InputOf } from "./capability.js";
 import type { AnswerFacts } from "./envelope.js";
@@ -110,7 +109,6 @@ export function source<Client, C extends Capability>(
 ): Source<C> {
   const fetchWhole: Source<C>["fetch"] = async (input, client, upstream) => {
     const answer = await fetch(input, client as Client, upstream);
-    await nextTurnIfLong(answer.data);
     return { ...answer, data: withNulls(capability.output, answer.data) };
   };
   return { provider, capability, dated, complete, ...others, fetch: fetchWhole };

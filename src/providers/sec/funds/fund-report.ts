@@ -1,5 +1,5 @@
 /** The report of a fund that a question means, with its holdings, and the overlap with that of another fund. */
-import { eachInSlices } from "../../../lib/next-turn.js";
+import { eachInSlices, nextTurnIfLong } from "../../../lib/next-turn.js";
 import { ProviderError } from "../../../contract/errors.js";
 import { toSixDigits } from "../../../contract/values.js";
 import type { FundHolding } from "../../../capabilities/companies/fund.js";
@@ -77,6 +77,7 @@ export async function findWholeFund(asked: AskedReport, client: OfficialClient):
       notionalCurrency: row.notionalCurrency ?? null,
     });
   });
+  await nextTurnIfLong({ holdings });
   return {
     report: toReport(own),
     holdings,
