@@ -10,8 +10,10 @@ import { expectNoQuote, expectServed, quoteBoth } from "./both-surfaces.js";
  * other programs use the processors.
  */
 const MOST_PROCESSOR_MS = 500;
-/** The longest wait of another caller in milliseconds. */
+/** The most processor time in milliseconds that the main thread uses during one request of another caller. */
 const MOST_HOLD_MS = 200;
+/** The longest wait of another caller in milliseconds, also where it waits for the machine's other programs. */
+const MOST_WAIT_MS = 1_000;
 
 describe.skipIf(!hasProcessFacts)("memory", () => {
   it.each([
@@ -37,7 +39,8 @@ describe.skipIf(!hasProcessFacts)("memory", () => {
     expect(answers.rest.ms).toBeLessThan(2_000);
     expect(other.answers).toBeGreaterThan(0);
     expect(other.statuses).toEqual([200]);
-    expect(other.longestMs).toBeLessThan(MOST_HOLD_MS);
+    expect(other.mostProcessorMs).toBeLessThan(MOST_HOLD_MS);
+    expect(other.longestMs).toBeLessThan(MOST_WAIT_MS);
     expect(processorMs).toBeLessThan(MOST_PROCESSOR_MS);
     expect(stage.memory().peak - before.peak).toBeLessThan(64);
     expectServed(await quoteBoth(stage, "OTHER"));
