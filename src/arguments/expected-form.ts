@@ -27,7 +27,7 @@ export function toExpectedForm(name: string, field: z.ZodTypeAny, value: unknown
   if (name === "section") return text.replaceAll("_", " ");
   // A range of so many days; these words say how far apart bars are.
   if (name === "range" && /^(?:hourly|daily|weekly|monthly|d)$/i.test(text.trim())) return text;
-  return toListed(field, fromText(field, text));
+  return toListedSpelling(field, fromText(field, text));
 }
 
 /** Returns the only item of a list; several symbols as one text with commas, whose refusal says what takes them. */
@@ -148,7 +148,7 @@ const WORDS: Readonly<Record<string, string>> = {
  * `1 year`, `6 months`, `1w`, `PT1H` or `daily` as the parameter spells it (`1y`, `6mo`, `1wk`, `1h`, `1d`), and `P&L` as
  * the statement; otherwise the unchanged value.
  */
-function toListed(field: z.ZodTypeAny, value: unknown): unknown {
+function toListedSpelling(field: z.ZodTypeAny, value: unknown): unknown {
   if (typeof value !== "string" || value.length > MAX_SPELLING || !(innermost(field) instanceof z.ZodEnum))
     return value;
   // In capitals it is a month, and only in small letters a minute.

@@ -39,7 +39,7 @@ const ENDINGS = /_?(?:statements?|sheets?|flows?)$/;
  */
 export function fromText(field: z.ZodTypeAny | undefined, text: string): unknown {
   const inner = innermost(field);
-  if (inner instanceof z.ZodEnum) return toListed(inner.options as string[], text);
+  if (inner instanceof z.ZodEnum) return toListedOption(inner.options as string[], text);
   if (inner instanceof z.ZodBoolean) return toTruth(text);
   if (!(inner instanceof z.ZodNumber)) return toDay(field, text);
   const number = Number(text);
@@ -64,7 +64,7 @@ export function isNumberList(field: z.ZodTypeAny): boolean {
 /** Longer texts are no number with a multiple, no listed value, no day and no name. */
 export const MAX_SPELLING = 64;
 
-function toListed(options: readonly string[], text: string): string {
+function toListedOption(options: readonly string[], text: string): string {
   if (text.length > MAX_SPELLING) return text;
   const inWords = (each: string) =>
     each

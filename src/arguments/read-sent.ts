@@ -14,7 +14,7 @@ import { refuseOptionCode } from "./option-codes.js";
 import { nameNotes, spellingNotes, symbolNotes } from "./read-as.js";
 
 /** The arguments that one surface takes for a capability. */
-export interface Taken {
+export interface AcceptedArguments {
   /** The parameters beside those of the route; the same object each time, because a schema is made of it once. */
   own: z.ZodRawShape;
   /** Arguments that hosts send without a meaning. */
@@ -44,7 +44,7 @@ interface ReadSent<C extends Capability> {
 export function readSent<C extends Capability>(
   capability: C,
   sent: Readonly<Record<string, unknown>>,
-  { own, ignored, isLenient }: Taken,
+  { own, ignored, isLenient }: AcceptedArguments,
   catalogue: readonly Entry[],
 ): ReadSent<C> {
   const shape = inputSchema(capability, own).shape as z.ZodRawShape;

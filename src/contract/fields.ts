@@ -218,14 +218,14 @@ export function symbols(min: number, max: number) {
 export function listedSymbols(min: number, max: number) {
   const allowed = `${min} to ${max} symbols, such as AAPL,MSFT`;
   return z
-    .array(z.string(allowing(SYMBOL_ALLOWED)).transform(toListed).describe("Ticker"), allowing(allowed))
+    .array(z.string(allowing(SYMBOL_ALLOWED)).transform(toListedSymbol).describe("Ticker"), allowing(allowed))
     .min(min, allowed)
     .max(max, allowed)
     .describe(`${min} to ${max} symbols`);
 }
 
 /** Returns an item as a symbol in our spelling; one that has not the form of a symbol stays as it was written. */
-export function toListed(value: string): string {
+export function toListedSymbol(value: string): string {
   const trimmed = withoutBlanks(value.slice(0, MAX_LISTED_TEXT));
   return toSymbol(trimmed) ?? trimmed.replace(INVISIBLE, "\uFFFD");
 }

@@ -3,7 +3,7 @@
  *
  * The amounts are separated from the symbols before there is a question, so that no cache key, upstream or log has them.
  */
-import { allowing, MAX_LISTED_TEXT, toListed } from "./fields.js";
+import { allowing, MAX_LISTED_TEXT, toListedSymbol } from "./fields.js";
 import { z } from "./schema.js";
 
 export interface Holding {
@@ -36,11 +36,11 @@ function parseHolding(item: string): (Holding & { symbol: string }) | undefined 
 export function heldSymbols(min: number, max: number) {
   const allowed = `${min} to ${max} symbols, such as AAPL,MSFT`;
   const item = z.string(allowing(allowed)).transform((text, context) => {
-    if (!/\*|@ ?\d/.test(text)) return toListed(text);
+    if (!/\*|@ ?\d/.test(text)) return toListedSymbol(text);
     const holding = parseHolding(text);
     const hasTwoMeanings = holding && PERHAPS_THOUSANDS.test(text);
     if (holding && !hasTwoMeanings)
-      return `${toListed(holding.symbol)}*${text.slice(text.indexOf("*") + 1).replaceAll(" ", "")}`;
+      return `${toListedSymbol(holding.symbol)}*${text.slice(text.indexOf("*") + 1).replaceAll(" ", "")}`;
     context.addIssue({ code: z.ZodIssueCode.custom, message: hasTwoMeanings ? THOUSANDS : `a symbol, or ${ALLOWED}` });
     return z.NEVER;
   });

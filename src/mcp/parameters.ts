@@ -3,7 +3,7 @@ import type { Capability, InputOf } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { toExpectedForm } from "../arguments/expected-form.js";
 import { toDeclaredNames } from "../arguments/parameter-names.js";
-import { readSent, type Taken } from "../arguments/read-sent.js";
+import { readSent, type AcceptedArguments } from "../arguments/read-sent.js";
 import { invalidInput } from "../contract/input.js";
 import { z } from "../contract/schema.js";
 import { viewShape, type ToolView } from "../views/view.js";
@@ -66,7 +66,7 @@ export function listedParameters(capability: Capability): z.ZodRawShape {
 }
 
 /** The arguments of each tool; cached, because creating schemas takes longer than parsing with them. */
-const takenBy = oncePer((capability: Capability): Taken => {
+const acceptedBy = oncePer((capability: Capability): AcceptedArguments => {
   const { [DUMMY]: _dummy, ...own } = toolParameters(capability);
   const known = { ...capability.input.shape, ...own, ...capability.tool.aliases };
   const ignored = [DUMMY, ...HOST_MEMBERS].filter((name) => !Object.hasOwn(known, name));
@@ -74,7 +74,7 @@ const takenBy = oncePer((capability: Capability): Taken => {
 });
 
 /** The arguments of a question whose answer is a file: those of the route, whose defaults leave out no rows. */
-const takenForFiles = oncePer((capability: Capability): Taken => {
+const acceptedForFiles = oncePer((capability: Capability): AcceptedArguments => {
   return { own: viewShape(capability), ignored: [DUMMY], isLenient: true };
 });
 
@@ -96,7 +96,7 @@ export function readArguments<C extends Capability>(
   catalogue: readonly Entry[] = [],
   forFile = false,
 ): ReadArguments<C> {
-  const taken = forFile ? takenForFiles(capability) : takenBy(capability);
+  const taken = forFile ? acceptedForFiles(capability) : acceptedBy(capability);
   const args = unwrapped(toArguments(sent), capability, taken);
   const { input, view, given } = readSent(capability, { ...args }, taken, catalogue);
   const { rows } = capability.tool;
@@ -121,7 +121,7 @@ function toArguments(sent: unknown): Record<string, unknown> {
 function unwrapped(
   args: Record<string, unknown>,
   { input }: Capability,
-  { own, ignored }: Taken,
+  { own, ignored }: AcceptedArguments,
 ): Record<string, unknown> {
   const [name, ...others] = Object.keys(args).filter((each) => !ignored.includes(each));
   if (name === undefined || others.length > 0 || !WRAPPERS.has(name)) return args;

@@ -39,11 +39,11 @@ export function createResourceList(catalogue: readonly Entry[]) {
     /** Addresses without variables, as `resources/list` gives them. */
     resources: addresses
       .filter((each) => !hasVariables(each))
-      .map(({ uri, ...rest }): Resource => ({ uri, ...toListed(uri, rest) })),
+      .map(({ uri, ...rest }): Resource => ({ uri, ...toListedResource(uri, rest) })),
     /** Addresses with variables, as `resources/templates/list` gives them. */
     templates: addresses
       .filter(hasVariables)
-      .map(({ uri, ...rest }): ResourceTemplate => ({ uriTemplate: uri, ...toListed(uri, rest) })),
+      .map(({ uri, ...rest }): ResourceTemplate => ({ uriTemplate: uri, ...toListedResource(uri, rest) })),
     /** Returns the call behind an address; `undefined` for an unknown address. */
     callOf(uri: string): ResourceCall | undefined {
       for (const { pattern, variables, callOf } of addresses) {
@@ -98,7 +98,7 @@ const variablesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, n
 const toPattern = (path: string) => new RegExp(`^${toUri(path).replace(/\{(\w+)\}/g, "(?<$1>[^/?#]{1,200})")}$`);
 
 /** Returns the listed fields of an address; `market://stock/{symbol}/overview` is named `stock-overview`. */
-function toListed(uri: string, { title, description }: Pick<Address, "title" | "description">) {
+function toListedResource(uri: string, { title, description }: Pick<Address, "title" | "description">) {
   const name = uri
     .replace("market://", "")
     .split("/")

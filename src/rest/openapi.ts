@@ -7,7 +7,7 @@ import type { Capability } from "../contract/capability.js";
 import { providersOf, type Entry } from "../contract/entry.js";
 import { toJsonSchema, type JsonSchema } from "../contract/schema.js";
 import { inputSchema } from "../contract/input.js";
-import { createRestForm, toSentence, type HintForm } from "../views/hint-words.js";
+import { createRestForm, toHintSentence, type HintForm } from "../views/hint-words.js";
 import { createSourceNames } from "../views/source-names.js";
 import { routeViewShape } from "../views/view.js";
 import { toErrorResponses, toErrorSchemas, type Rejections } from "./openapi-errors.js";
@@ -181,7 +181,7 @@ function toDescription({ capability, sources, refusal }: Entry, restForm: HintFo
   if (refusal) return "No source of this server has it.";
   const { ttlSeconds, staleSeconds } = capability.freshness;
   const { description, otherwise } = capability.tool;
-  const hint = otherwise && toSentence(otherwise, restForm);
+  const hint = otherwise && toHintSentence(otherwise, restForm);
   const providers = [...new Set(sources.map(({ provider }) => provider.title))];
   return [
     description,

@@ -101,7 +101,7 @@ function toMoneyWords(capability: Capability, { body, currency }: Envelope): Cur
       main: { noun: toNoun(toNames(only, nameOf)), unit: nameCurrency(only[0]) },
       more: unknownPrices(capability, body),
     };
-  if (only) return { more: [...toSentence(words), ...unknownPrices(capability, body)] };
+  if (only) return { more: [...toSentences(words), ...unknownPrices(capability, body)] };
   return statedIn(body) ?? (hasNoAmounts(capability, body) ? undefined : UNKNOWN);
 }
 
@@ -123,7 +123,7 @@ function statedIn(body: Envelope["body"]): CurrencyWords | undefined {
   if (isText(reportingCurrency)) {
     const isOther = isText(currency) && currency !== reportingCurrency;
     const price = isOther ? `the share is quoted in ${nameCurrency(currency)}` : "";
-    return { main: { noun: AMOUNTS, unit: nameCurrency(reportingCurrency) }, more: toSentence(price) };
+    return { main: { noun: AMOUNTS, unit: nameCurrency(reportingCurrency) }, more: toSentences(price) };
   }
   if ("reportingCurrency" in body) return undefined;
   if (isText(currency)) return toPrices([currency]);
@@ -137,14 +137,14 @@ function statedIn(body: Envelope["body"]): CurrencyWords | undefined {
 }
 
 function toPrices(codes: readonly string[], more = "", noun = PRICE): CurrencyWords {
-  return { main: { noun, unit: toUnits(codes) }, more: toSentence(more) };
+  return { main: { noun, unit: toUnits(codes) }, more: toSentences(more) };
 }
 
 function toUnits(codes: readonly string[]): string {
   return joinWithAnd(codes.map(nameCurrency));
 }
 
-function toSentence(text: string): Sentence[] {
+function toSentences(text: string): Sentence[] {
   return text === "" ? [] : [say`${capital(text)}.`];
 }
 

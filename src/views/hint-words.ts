@@ -53,12 +53,12 @@ export function toMessage(
   source: SentenceStyle["source"],
   symbol?: string,
 ): string {
-  const all = joinSentences([sentence, ...hints.flatMap((hint) => toSentence(hint, form, symbol) ?? [])], " ");
+  const all = joinSentences([sentence, ...hints.flatMap((hint) => toHintSentence(hint, form, symbol) ?? [])], " ");
   return inStyle(all, source ? { source } : {});
 }
 
 /** Returns the sentence of a hint in the form of one surface; `undefined` for a tool that this server never answers. */
-export function toSentence(hint: Hint, form: HintForm, symbol?: string): Sentence | undefined {
+export function toHintSentence(hint: Hint, form: HintForm, symbol?: string): Sentence | undefined {
   const words = form(hint, symbol);
   return words === undefined ? undefined : say`${words} ${hint.why}.`;
 }

@@ -1,12 +1,12 @@
 import { texts } from "../support/texts.js";
 import { describe, expect, it } from "vitest";
-import { readSent, type Taken } from "../../src/arguments/read-sent.js";
+import { readSent, type AcceptedArguments } from "../../src/arguments/read-sent.js";
 import { priceHistory } from "../../src/capabilities/prices/price-history.js";
 import { viewShape } from "../../src/views/view.js";
 
-const STRICT: Taken = { own: viewShape(priceHistory), ignored: [], isLenient: false };
-const LENIENT: Taken = { ...STRICT, isLenient: true };
-const read = (sent: Record<string, unknown>, taken: Taken) => readSent(priceHistory, sent, taken, []);
+const STRICT: AcceptedArguments = { own: viewShape(priceHistory), ignored: [], isLenient: false };
+const LENIENT: AcceptedArguments = { ...STRICT, isLenient: true };
+const read = (sent: Record<string, unknown>, taken: AcceptedArguments) => readSent(priceHistory, sent, taken, []);
 
 describe("the pass over a caller's arguments", () => {
   it("reads a lenient surface's names and values as models know them", () => {

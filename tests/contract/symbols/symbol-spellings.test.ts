@@ -1,6 +1,6 @@
 /** Symbols as other programs write them. */
 import { describe, expect, it } from "vitest";
-import { sourceSymbol, symbol, symbols, toListed, whyNoSymbol } from "../../../src/contract/fields.js";
+import { sourceSymbol, symbol, symbols, toListedSymbol, whyNoSymbol } from "../../../src/contract/fields.js";
 import { WELL_KNOWN } from "../../../src/contract/symbols/well-known-symbols.js";
 
 describe("a symbol in the spelling of another program", () => {
@@ -250,7 +250,7 @@ describe("a symbol in the spelling of another program", () => {
   });
 
   it.each(["BRK B", "BRK_B"])("is refused in a list where it may be two symbols, with both forms: %s", (text) => {
-    expect(toListed(text)).toBe(text);
+    expect(toListedSymbol(text)).toBe(text);
     expect(whyNoSymbol(text)).toBe("This may be BRK.B for the share class, or BRK,B for two symbols.");
     expect(symbols(1, 5).safeParse(["AAPL", text]).error?.issues[0]?.message).toBe(
       "BRK.B for the share class, or BRK,B for two symbols",
