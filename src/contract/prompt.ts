@@ -15,7 +15,7 @@ export interface PromptSpec {
   description: string;
   arguments: Readonly<Record<string, { choice: Choice; description: string; required: boolean }>>;
   /** The capabilities without which the question has no answer. */
-  needs: readonly Pick<Capability, "tool">[];
+  tools: readonly Pick<Capability, "tool">[];
   /** Checks a rule between values that are valid one by one; returns a sentence when it is violated. */
   rule?(values: PromptValues): string | undefined;
   /** Returns the question for the model; it names only tools that are listed. */

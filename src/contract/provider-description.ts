@@ -129,6 +129,9 @@ export function toUnsetOptions(
 }
 
 /** Returns the variable that configures a source: of the option that it needs, or of the provider's key. */
-export function toNeededVariable({ id, label, options = {} }: ProviderDescription, needs: string | undefined): string {
-  return needs === undefined ? toKeyVariable(id) : `${label}_${options[needs]!.suffix}`;
+export function toNeededVariable(
+  { id, label, options = {} }: ProviderDescription,
+  setting: string | undefined,
+): string {
+  return setting === undefined ? toKeyVariable(id) : `${label}_${options[setting]!.suffix}`;
 }

@@ -87,7 +87,7 @@ export interface Source<C extends Capability = Capability> {
    */
   complete?: boolean;
   /** The provider's option without which the source is not configured. */
-  needs?: string;
+  setting?: string;
   /** Returns the parameters of a question that the source cannot apply; it is then not asked. */
   cannot?(input: InputOf<C>): readonly string[];
   fetch(input: InputOf<C>, client: unknown, upstream: Upstream): Promise<SourceAnswer<DataOf<C>>>;
@@ -105,7 +105,7 @@ export function source<Client, C extends Capability>(
     dated = false,
     complete = false,
     ...others
-  }: Pick<Source<C>, "dated" | "complete" | "after" | "needs" | "official" | "cannot" | "columns"> = {},
+  }: Pick<Source<C>, "dated" | "complete" | "after" | "setting" | "official" | "cannot" | "columns"> = {},
 ): Source<C> {
   const fetchWhole: Source<C>["fetch"] = async (input, client, upstream) => {
     const answer = await fetch(input, client as Client, upstream);

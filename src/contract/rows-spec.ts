@@ -183,7 +183,7 @@ export interface RequestedColumns {
    */
   overall?: Readonly<Record<string, string | null>>;
   /** Returns what the question has beside the caller's input, so that sources fetch what the columns are made of. */
-  needs?(names: readonly string[]): FlatRow;
+  inputFor?(names: readonly string[]): FlatRow;
   /** Returns the further questions whose rows are needed for the columns. */
   also?(names: readonly string[], rows: readonly FlatRow[], input: FlatRow): readonly FurtherQuestion[];
   /**

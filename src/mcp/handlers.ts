@@ -50,7 +50,7 @@ export function createHandlers({
   const ownNames = new Set(catalogue.map(({ capability }) => capability.tool.name));
   const list = createResourceList(catalogue);
   const refused = refusedTools(catalogue);
-  const prompts = all.filter(({ needs }) => !needs.some(({ tool }) => refused.has(tool.name)));
+  const prompts = all.filter(({ tools }) => !tools.some(({ tool }) => refused.has(tool.name)));
   const listedPrompts = toListedPrompts(prompts);
   const readPicture = createPictureReader(loadPicturePage);
   const skills = createSkills(refused);

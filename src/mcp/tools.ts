@@ -27,7 +27,7 @@ export type CallTool = (name: string, args: unknown, signal?: AbortSignal, visit
 /** An entry of `tools/list` with the set it is listed with, and the providers that it needs. */
 export interface ListedTool {
   set: Toolset;
-  needs: ReturnType<typeof neededProviders>;
+  providers: ReturnType<typeof neededProviders>;
   tool: Tool;
 }
 
@@ -35,7 +35,7 @@ export interface ListedTool {
 export function toListedTools(catalogue: readonly Entry[]): ListedTool[] {
   return catalogue.map((entry) => {
     const { capability } = entry;
-    return { set: capability.tool.set, needs: neededProviders(entry), tool: toTool(capability) };
+    return { set: capability.tool.set, providers: neededProviders(entry), tool: toTool(capability) };
   });
 }
 

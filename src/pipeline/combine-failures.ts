@@ -175,6 +175,6 @@ function toAlternative({ tool: { otherwise } }: Entry["capability"]): Hint[] {
 function settingHint({ provider, reason }: ProviderError, sources: Entry["sources"]): string {
   if (reason !== "not_configured" && reason !== "key_refused" && reason !== "contact_refused") return "";
   const source = sources.find((each) => each.provider.id === provider);
-  const variable = source ? toNeededVariable(source.provider, source.needs) : toKeyVariable(provider);
+  const variable = source ? toNeededVariable(source.provider, source.setting) : toKeyVariable(provider);
   return ` (${reason === "not_configured" ? "set" : "check"} ${variable})`;
 }

@@ -153,8 +153,8 @@ function ableSources<C extends Capability>(
     throw new MarketDataError("not_configured", say`${capability.subject ?? capability.title}: ${says}`, { hints });
   }
   const could = joinSentences([...new Set(able.map(({ provider }) => provider.id))].map(the.source), " or ");
-  const lacking = able.filter(({ provider, needs }) => provider.needsKey || needs !== undefined);
-  const variables = new Set(lacking.map(({ provider, needs }) => toNeededVariable(provider, needs)));
+  const lacking = able.filter(({ provider, setting }) => provider.needsKey || setting !== undefined);
+  const variables = new Set(lacking.map(({ provider, setting }) => toNeededVariable(provider, setting)));
   const set = variables.size > 0 ? `Set ${[...variables].join(" or ")}, or leave` : "Leave";
   throw invalidInput(say`Only ${could} can apply ${named}, and this server cannot ask it. ${set} ${named} out.`, hint);
 }

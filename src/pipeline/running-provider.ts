@@ -145,7 +145,7 @@ export function runProvider(
     /** Whether its API key is set, if it needs one. */
     configured,
     /** Whether an option is not set that this source needs. */
-    lacks: ({ needs }: Pick<Source, "needs">) => needs !== undefined && options[needs] === undefined,
+    lacks: ({ setting }: Pick<Source, "setting">) => setting !== undefined && options[setting] === undefined,
     /** The provider's client, which sends its calls over the upstream. */
     clientOf,
     upstreamFor,

@@ -150,7 +150,7 @@ async function openMcpEndpoint(config: Config, version: string, log: Logger, app
   const modern = config.modernMcp;
   const createMcpServer = createMcpServers({
     version,
-    tools: LISTED_TOOLS.filter(({ needs }) => areEnough(needs, config.allowedProviders)),
+    tools: LISTED_TOOLS.filter(({ providers }) => areEnough(providers, config.allowedProviders)),
     toolsets: config.toolsets,
     handlers: () => app.mcp,
     simulated: config.demo,

@@ -21,7 +21,7 @@ export async function serveHost(
   const openApp = once(() => (app = import("../app.js").then(({ createApp }) => createApp(config, log))));
   const server = createMcpServers({
     version,
-    tools: LISTED_TOOLS.filter(({ needs }) => areEnough(needs, config.allowedProviders)),
+    tools: LISTED_TOOLS.filter(({ providers }) => areEnough(providers, config.allowedProviders)),
     toolsets: config.toolsets,
     handlers: async () => (await openApp()).mcp,
     simulated: config.demo,

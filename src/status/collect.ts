@@ -31,16 +31,18 @@ export function createWatch(
 ) {
   const descriptions = new Map<string, ProviderDescription>(providersOf(catalogue).map((each) => [each.id, each]));
   const stale = new StaleAnswers();
-  const isUnset = (description: ProviderDescription, needs: string | undefined) =>
-    needs !== undefined &&
-    unsetOptions(description).some(({ variable }) => variable === toNeededVariable(description, needs));
+  const isUnset = (description: ProviderDescription, setting: string | undefined) =>
+    setting !== undefined &&
+    unsetOptions(description).some(({ variable }) => variable === toNeededVariable(description, setting));
   const endpoints = catalogue.map(({ capability: { name, title, route, tool }, sources }) => ({
     name,
     title,
     route,
     tool: tool.name,
     providers: [
-      ...new Set(sources.filter(({ provider, needs }) => !isUnset(provider, needs)).map(({ provider }) => provider.id)),
+      ...new Set(
+        sources.filter(({ provider, setting }) => !isUnset(provider, setting)).map(({ provider }) => provider.id),
+      ),
     ],
   }));
   const answers = new Map<string, string>();

@@ -168,9 +168,9 @@ export async function answerView(question: Question, view: View, ask: Ask): Prom
   // A past day and provenance belong to each single question, also those for symbols and for further columns.
   const answer = (own: Question["input"], row = entry) =>
     answerOfficially(view, { ...question, input: own, entry: row }, ask);
-  const needs = entry.capability.tool.rows?.onRequest?.needs?.(chosen ?? []);
+  const further = entry.capability.tool.rows?.onRequest?.inputFor?.(chosen ?? []);
   const stored = await answerEachSymbol(
-    { ...question, input: { ...input, ...needs } },
+    { ...question, input: { ...input, ...further } },
     view.keepsRows === true,
     answer,
   );

@@ -280,7 +280,7 @@ it("a field has a value without any key or setting, unless docs/tools.md names i
   const lacking: string[] = [];
   for (const { capability, sources } of CATALOGUE) {
     const free = sources.filter(
-      ({ provider, needs, after }) => !provider.needsKey && !needs && !after?.has("bad_answer"),
+      ({ provider, setting, after }) => !provider.needsKey && !setting && !after?.has("bad_answer"),
     );
     if (free.length === 0) continue;
     const emptyOf = async (some: readonly Source[]) => {

@@ -36,11 +36,11 @@ export const KEYED_PARTS = { contact: ["the check of statements", "revenue by se
 /** The sentence about use without any key: capabilities and parts whose sources all need one, or a mail address. */
 function keylessSentence(): string {
   const lacking = CATALOGUE.filter(
-    ({ sources }) => sources.length > 0 && sources.every(({ provider, needs }) => provider.needsKey || needs),
+    ({ sources }) => sources.length > 0 && sources.every(({ provider, setting }) => provider.needsKey || setting),
   );
   const titles = (needsContact: boolean) =>
     lacking
-      .filter(({ sources }) => sources.some(({ needs }) => needs !== undefined) === needsContact)
+      .filter(({ sources }) => sources.some(({ setting }) => setting !== undefined) === needsContact)
       .map(({ capability: { title } }) => title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()));
   const key = titles(false);
   const contact = [...titles(true), ...KEYED_PARTS.contact];

@@ -347,7 +347,7 @@ const rows: RowsSpec = {
   },
   totals: ({ fields }, body) => ({ fields: toMedians(body, fields) }),
   onRequest: {
-    needs: (names) => (names.length > 0 ? { columns: names } : {}),
+    inputFor: (names) => (names.length > 0 ? { columns: names } : {}),
     namesOf: ({ portfolio }) =>
       portfolio === undefined ? REQUESTED_COLUMNS : [...COMPANY_COLUMNS, ...REQUESTED_COLUMNS],
     also(names, between, { from }) {

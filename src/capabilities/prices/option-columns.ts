@@ -56,8 +56,8 @@ interface Chain {
   greekInputs?: GreekInputs | undefined;
 }
 
-export const onRequest: Pick<RequestedColumns, "needs" | "toColumns"> = {
-  needs: (names) => (needGreekInputs(names) ? { greeks: true } : {}),
+export const onRequest: Pick<RequestedColumns, "inputFor" | "toColumns"> = {
+  inputFor: (names) => (needGreekInputs(names) ? { greeks: true } : {}),
   toColumns({ names, rows, body, list }) {
     const chain = body as unknown as Chain;
     const isCall = list === "calls";

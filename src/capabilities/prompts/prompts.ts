@@ -62,7 +62,7 @@ function promptOf(workflow: Workflow): PromptSpec {
   const { title, steps, conclude } = workflow;
   return {
     ...shownOf(workflow),
-    needs: workflow.needs,
+    tools: workflow.tools,
     arguments: { symbol: { choice: "symbol", description: "Ticker symbol, such as AAPL", required: true } },
     say: ({ symbol }, isListed) =>
       [
@@ -79,7 +79,7 @@ export const PROMPTS: readonly PromptSpec[] = [
     name: "analyze_stock",
     title: "Analyze a stock",
     description: "A sober look at one company: business, numbers, valuation, analysts, insiders, risks.",
-    needs: [financials],
+    tools: [financials],
     arguments: { symbol: { choice: "symbol", description: "Ticker symbol, such as AAPL", required: true } },
     say({ symbol }, isListed) {
       const otherQuote = isListed(alternativeQuote) ? ` (if the quote is limited, ${alternativeQuote.tool.name})` : "";
@@ -106,7 +106,7 @@ export const PROMPTS: readonly PromptSpec[] = [
     name: "compare_stocks",
     title: "Compare stocks",
     description: "Two to five companies side by side.",
-    needs: [compareStocks],
+    tools: [compareStocks],
     arguments: {
       symbols: {
         choice: "symbols",
@@ -134,7 +134,7 @@ export const PROMPTS: readonly PromptSpec[] = [
     name: "screen_ideas",
     title: "Find ideas",
     description: "A short list of stocks that fit a style, each with a reason.",
-    needs: [screener],
+    tools: [screener],
     arguments: {
       style: { choice: STYLES, description: `One of ${STYLES.join(", ")}`, required: true },
       sector: { choice: SECTORS, description: `A sector to stay in: ${SECTORS.join(", ")}`, required: false },
@@ -153,7 +153,7 @@ export const PROMPTS: readonly PromptSpec[] = [
   },
   {
     ...shownOf(MORNING),
-    needs: MORNING.needs,
+    tools: MORNING.tools,
     arguments: {
       symbols: {
         choice: "symbols",

@@ -30,7 +30,7 @@ export interface Workflow {
   title: string;
   description: string;
   /** The capabilities without which it has no answer. */
-  needs: readonly Pick<Capability, "tool">[];
+  tools: readonly Pick<Capability, "tool">[];
   /** Returns the calls in their order, at most six. */
   steps(symbols: string): readonly Step[];
   /** The last sentence: what to say with the answers. */
@@ -41,7 +41,7 @@ export const COMPARABLES: Workflow = {
   name: "comparables",
   title: "Value by comparables",
   description: "One company's multiples beside those of its peers and of its own past.",
-  needs: [compareStocks],
+  tools: [compareStocks],
   steps: (symbol) => [
     { by: compareStocks, args: { symbols: symbol }, read: "multiples, margins and debt of the company and its peers" },
     { by: keyStatistics, args: { symbol, history: "year" }, read: "its own multiples at the end of past years" },
@@ -60,7 +60,7 @@ export const EARNINGS_PREVIEW: Workflow = {
   name: "earnings_preview",
   title: "Earnings preview",
   description: "A coming report: date, expectations, guidance, the move that options price in.",
-  needs: [earnings],
+  tools: [earnings],
   steps: (symbol) => [
     { by: earnings, args: { symbol }, read: "the next date, the estimates, past surprises and how the price reacted" },
     {
@@ -84,7 +84,7 @@ export const DIVIDEND_CHECK: Workflow = {
   name: "dividend_check",
   title: "Dividend check",
   description: "Whether a dividend is covered, has grown, and what endangers it.",
-  needs: [dividends],
+  tools: [dividends],
   steps: (symbol) => [
     { by: dividends, args: { symbol }, read: "yield, payout, growth, years without a cut, the next ex-date" },
     {
@@ -109,7 +109,7 @@ export const MORNING = {
   title: "Morning brief",
   description: "What moved the market, and how a watch list stands.",
   // The quotes of indices serve where the summary is not listed.
-  needs: [marketSummary],
+  tools: [marketSummary],
   steps: (symbols?: string): readonly Step[] => [
     {
       by: marketSummary,

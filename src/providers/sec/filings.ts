@@ -52,7 +52,7 @@ export const filingsFromSec = source(
       fetchedAt: submissions.fetchedAt,
     };
   },
-  { needs: "contact" },
+  { setting: "contact" },
 );
 
 function toRow(cik: string, { accession, form, filed, reported, items, document }: Filing): FilingRow {

@@ -47,7 +47,7 @@ export const searchFilingsFromSec = source(
     const who = filer && { filer: filer.name ?? nameOf(hits, filer.cik), cik: filer.cik };
     return { data: { results, total, since, ...who }, notes: filer?.notes ?? [] };
   },
-  { needs: "contact" },
+  { setting: "contact" },
 );
 
 /** Returns the name of the filer that was asked for, as the found documents have it. */

@@ -80,7 +80,7 @@ function wholePlanOf(catalogue: readonly Entry[], providers: Config["providers"]
     sources
       // A source for unusable answers has none while the answers can be used, so it tells nothing about the upstream.
       .filter(({ provider, after }) => isReady(provider) && !after?.has("bad_answer"))
-      .filter(({ provider, needs }) => !needs || needs in providers[provider.id].options)
+      .filter(({ provider, setting }) => !setting || setting in providers[provider.id].options)
       .flatMap((source, place, ready) => {
         const earlier = ready.slice(0, place).filter(({ provider }) => provider.id === source.provider.id).length;
         const name = earlier > 0 ? `${capability.name}-${earlier + 1}` : capability.name;

@@ -14,5 +14,5 @@ export const filingTextFromSec = source(
   filingText,
   // Loaded on first use, because most programs never read a filing.
   async (input, client) => (await import("./filing-answer.js")).answerFiling(input, client),
-  { needs: "contact" },
+  { setting: "contact" },
 );

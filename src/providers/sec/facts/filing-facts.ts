@@ -145,7 +145,7 @@ export const filingFactsFromSec = source(
     const computed = isComputed ? [say`${toComputed(concept, line)}.`] : [];
     return listThe(near, [...computed, toListNote(concept, choice)]);
   },
-  { needs: "contact" },
+  { setting: "contact" },
 );
 
 /** Whether a period has the length that was asked for; a balance has none, and belongs to both. */

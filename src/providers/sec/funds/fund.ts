@@ -55,7 +55,7 @@ export const fundFromSec = source(
       ],
     };
   },
-  { needs: "contact" },
+  { setting: "contact" },
 );
 
 /** All holdings of a fund, beside the facts of another source. */

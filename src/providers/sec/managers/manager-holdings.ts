@@ -72,7 +72,7 @@ export const managerHoldingsFromSec = source(
       currency: "USD",
     };
   },
-  { needs: "contact" },
+  { setting: "contact" },
 );
 
 /** A manager that the SEC does not know is not found; other failures, such as several of one name, stay what they are. */

@@ -98,7 +98,7 @@ export const insiderTransactionsFromSec = source(
       ...common,
     };
   },
-  { needs: "contact", dated: true, official: true },
+  { setting: "contact", dated: true, official: true },
 );
 
 const FOREIGN = say`Insiders of companies of other countries file such forms only since 2026-03-18.`;

@@ -48,7 +48,7 @@ export const largeHoldersFromSec = source(
       ...(later > 0 ? { missing: ["large"] } : {}),
     };
   },
-  { needs: "contact", cannot: ({ kind }) => (kind === "large" ? [] : ["kind"]) },
+  { setting: "contact", cannot: ({ kind }) => (kind === "large" ? [] : ["kind"]) },
 );
 
 function toRow(cik: string, schedule: Schedule): LargeHolder {

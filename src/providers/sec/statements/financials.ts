@@ -64,7 +64,7 @@ export const financialsFromSec = source(
       notes: toStatementNotes(cik, filed, wanted, book, submissions),
     };
   },
-  { needs: "contact", dated: true, official: true },
+  { setting: "contact", dated: true, official: true },
 );
 
 const NAMES = { annual: "whole year", quarter: "quarter" } as const;
