@@ -143,7 +143,7 @@ const alternativeQuoteRow = entry(
 const financialsRow: Entry<typeof financials> = {
   ...entry(financials, [financialsFromFmp, financialsFromSec, financialsFromYahoo]),
   // Its market cap takes one call, without a key.
-  beside: alternativeQuoteRow as unknown as Entry,
+  supplement: alternativeQuoteRow as unknown as Entry,
 };
 // Statements of one source only, to be compared; their answers are cached apart.
 const filedRow = rowOf(financialsRow, "official")!;

@@ -335,7 +335,7 @@ const TOUCHES: readonly { what: string; pattern: RegExp; only: readonly string[]
 
 /** Options of one capability alone, each with the reason why its file cannot do it through a hook that others have. */
 const OF_ONE: Readonly<Record<string, string>> = {
-  "row.beside": "Statements need the market cap of a quote, and only the catalogue knows who answers that.",
+  "row.supplement": "Statements need the market cap of a quote, and only the catalogue knows who answers that.",
   "row.own": "One row is about this server, which no provider answers.",
   endsEarly: "Only price history is cached as a whole series of which an answer may show a past part.",
   freshSecondsFor: "The cache asks it before there is a view: a past part of a series stays as it is for a day.",
@@ -343,7 +343,7 @@ const OF_ONE: Readonly<Record<string, string>> = {
   "rows.sharedBy": "Only the list of economic series has rows of several groups, of which some are rarer than others.",
   "tool.notOnPage": "Only the estimates of earnings have groups that few people read, and that programs do.",
   "tool.sameFieldsAs": "The list of tools would repeat thirty fields, which each caller pays for.",
-  "rows.beside": "Only price history has a further list that may be long; the result is cut when its size is known.",
+  "rows.secondList": "Only price history has a further list that may be long; the result is cut when its size is known.",
   "rows.furtherBack":
     "Only statements have a second source that reaches further back, which is asked before columns are made.",
   "rows.joined": "Only an option chain has two lists that are one table.",

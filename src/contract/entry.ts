@@ -44,9 +44,9 @@ export interface Entry<C extends Capability = Capability> {
   /** The answer is about this server itself, without a provider. */
   own?: boolean;
   /** The row that answers what figures on request need from another capability, such as a quote. */
-  beside?: Entry;
+  supplement?: Entry;
   /** The sources that the settings of this server leave out. */
-  leftOut?: readonly Source<C>[];
+  excludedSources?: readonly Source<C>[];
   /** Returns why this server never answers the row: its settings leave out the sources. Without it the row can be asked. */
   refusal?(): MarketDataError;
 }
@@ -77,12 +77,12 @@ export function rowOf<C extends Capability>(
   const { whenEmpty, ...rest } = row.capability;
   // That there are no filings is no answer: the company may report elsewhere.
   const whole = whenEmpty && kind !== "official" ? row.capability : rest;
-  const leftOut = row.leftOut?.filter((source) => source[kind]);
+  const excludedSources = row.excludedSources?.filter((source) => source[kind]);
   return {
     ...row,
     capability: { ...whole, name: `${rest.name}-${kind}` } as C,
     sources,
-    ...(leftOut && { leftOut }),
+    ...(excludedSources && { excludedSources }),
   };
 }
 
@@ -130,13 +130,13 @@ export function limitedTo(
 ): Entry {
   const isAllowed = ({ provider }: { provider: Provider }) => ids.includes(provider.id);
   const limit = (other: Entry) => limitedTo(ids, other, refuse);
-  const { capability, derive, beside } = row;
+  const { capability, derive, supplement } = row;
   const limited: Entry = {
     ...row,
     sources: row.sources.filter(isAllowed),
-    leftOut: row.sources.filter((source) => !isAllowed(source)),
+    excludedSources: row.sources.filter((source) => !isAllowed(source)),
     enrichers: row.enrichers.filter(isAllowed),
-    ...(beside && { beside: limit(beside) }),
+    ...(supplement && { supplement: limit(supplement) }),
     ...(derive && {
       derive: (input, ask) =>
         derive(input, (other, ...rest) => ask(limit(other as unknown as Entry) as never, ...rest)),

@@ -38,7 +38,7 @@ export type Band = { low: number; high: number };
  * The rule by which the trade reads a figure: between two levels, or beside another figure of the answer, whose path and
  * short name it has.
  */
-export type Reading = Band | { beside: string; name: string };
+export type Reading = Band | { comparedWith: string; name: string };
 
 /** The facts of a field. */
 export interface Field {
@@ -165,8 +165,8 @@ export function toReadingWords(
   valueAt: (path: string) => unknown,
   { number }: Pick<HumanNumbers, "number">,
 ): string | undefined {
-  if ("beside" in reading) {
-    const other = valueAt(reading.beside);
+  if ("comparedWith" in reading) {
+    const other = valueAt(reading.comparedWith);
     if (typeof other !== "number") return undefined;
     return `${reading.name} ${other > value ? "above" : other < value ? "below" : "at it"}`;
   }

@@ -66,7 +66,7 @@ export interface RowsSpec {
    * A further list that a tool's answer cuts to its newest `shown` rows, rather than the rows of `list`, when both do not
    * fit; `tool` has all of them.
    */
-  beside?: { list: string; shown: number; tool: string };
+  secondList?: { list: string; shown: number; tool: string };
   /**
    * Returns further fields of the body, which depend on the shown rows, and sentences on those that do not cover the time that
    * their names say, or that are not there; `whole` is the body before the capability's `view` selected a part.

@@ -165,8 +165,8 @@ function shortenBeside(
   { tool: { rows } }: Capability,
   served: Served,
 ): { served: Served; leftOut: Sentence; advice: Sentence } | undefined {
-  if (!rows?.beside) return undefined;
-  const { list, shown, tool } = rows.beside;
+  if (!rows?.secondList) return undefined;
+  const { list, shown, tool } = rows.secondList;
   const { envelope } = served;
   const all = envelope.body[list];
   if (!Array.isArray(all) || all.length <= shown) return undefined;

@@ -123,7 +123,7 @@ export async function askSources<C extends Capability>(
  *   when this server leaves them out.
  */
 function ableSources<C extends Capability>(
-  { capability, sources, enrichers, leftOut = [] }: Entry<C>,
+  { capability, sources, enrichers, excludedSources = [] }: Entry<C>,
   input: InputOf<C>,
   providers: RunningProviders,
 ): readonly Source<C>[] {
@@ -140,7 +140,7 @@ function ableSources<C extends Capability>(
   const named = joinSentences([...new Set(refused)].map((name) => say`"${the.parameter(name)}"`));
   const hint = Object.entries(input).flatMap(([name, value]) => capability.hintFor?.(name, value) ?? [])[0];
   if (able.length === 0) {
-    const others = leftOut.filter((source) => (source.cannot?.(input) ?? []).length === 0);
+    const others = excludedSources.filter((source) => (source.cannot?.(input) ?? []).length === 0);
     // The letters, because a server never names a vendor that it leaves out.
     const add = `Add ${joinWithOr([...new Set(others.map(({ provider }) => toLetter(provider.id)))])} to the setting PROVIDERS`;
     const words = wordsThatWork(capability, sources, input, refused);

@@ -40,10 +40,10 @@ export async function withPresentation(
     asOf,
     overall,
     async askBeside(input, fields) {
-      const { beside } = question.entry;
-      if (!beside) return {};
+      const { supplement } = question.entry;
+      if (!supplement) return {};
       try {
-        const answer = await ask({ ...question, entry: beside, input });
+        const answer = await ask({ ...question, entry: supplement, input });
         const { provider, body } = answer.envelope;
         if (provider !== envelope.provider) filled.push({ provider, fields: [...fields] });
         keep = (own) => asFreshAs(answer, own);

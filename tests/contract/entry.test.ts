@@ -30,10 +30,10 @@ describe("a row that is limited to some providers", () => {
   });
 
   it("refuses where none is left, also beside another row", () => {
-    const row = limitedTo(["provider-b"], { ...both, beside: onlyA }, refuse);
+    const row = limitedTo(["provider-b"], { ...both, supplement: onlyA }, refuse);
     expect(row.refusal).toBeUndefined();
-    expect(idsOf(row.beside!)).toEqual([]);
-    expect(row.beside!.refusal!().kind).toBe("not_configured");
+    expect(idsOf(row.supplement!)).toEqual([]);
+    expect(row.supplement!.refusal!().kind).toBe("not_configured");
   });
 
   it("asks rows below it with the same limit, and refuses without those that it needs", async () => {

@@ -16,10 +16,10 @@ describe("a reading", () => {
     [{ low: 30, high: 70 }, 70.01, "overbought, above 70"],
     [band, -100, "oversold, below −80"],
     [band, -3, "overbought, above −20"],
-    [{ beside: "close", name: "close" }, 120, "close below"],
-    [{ beside: "close", name: "close" }, 90, "close above"],
-    [{ beside: "close", name: "close" }, 100, "close at it"],
-    [{ beside: "macd.line", name: "MACD" }, 1, undefined],
+    [{ comparedWith: "close", name: "close" }, 120, "close below"],
+    [{ comparedWith: "close", name: "close" }, 90, "close above"],
+    [{ comparedWith: "close", name: "close" }, 100, "close at it"],
+    [{ comparedWith: "macd.line", name: "MACD" }, 1, undefined],
   ])("by %j of %d is %s", (reading, value, words) => {
     const valueAt = (path: string) => (path === "close" ? 100 : null);
     expect(toReadingWords(reading, value, valueAt, numbers)).toBe(words);
@@ -32,7 +32,7 @@ describe("a reading", () => {
   it("compares with a figure that the answer has", () => {
     const fields = fieldsOf(technicals.output);
     const others = [...fields.values()].flatMap(({ reading }) =>
-      reading && "beside" in reading ? [reading.beside] : [],
+      reading && "comparedWith" in reading ? [reading.comparedWith] : [],
     );
     expect(others.length).toBeGreaterThan(0);
     expect(others.filter((path) => !fields.has(path))).toEqual([]);

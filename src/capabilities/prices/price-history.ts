@@ -83,7 +83,7 @@ export const priceHistory = defineCapability({
               given: { symbol: String(of), interval: "1wk" },
             }
           : undefined,
-      beside: { list: "dividends", shown: 8, tool: "get_dividends" },
+      secondList: { list: "dividends", shown: 8, tool: "get_dividends" },
       onRequest: { brief: "", overall: { volatility: null } },
       totals: ({ overall }, ...bodies) => {
         const [body, whole] = bodies as unknown as [PriceHistory, PriceHistory];

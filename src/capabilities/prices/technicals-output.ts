@@ -29,7 +29,7 @@ const returnOn = (span: string, name: string) =>
   signed(percent(`${span}; close / earlier close - 1, without dividends`, name));
 
 /** A price that the close is above or below. */
-const besideClose = (note: string, name: string) => readBy({ beside: "close", name: "close" }, price(note, name));
+const besideClose = (note: string, name: string) => readBy({ comparedWith: "close", name: "close" }, price(note, name));
 
 export const technicalsOutput = z.object({
   symbol: answerSymbol,
@@ -51,7 +51,7 @@ export const technicalsOutput = z.object({
   rsi14: readBy({ low: 30, high: 70 }, figure(["0 to 100", "Wilder's smoothing"])),
   macd: object("Listing currency", {
     line: price("EMA 12 - EMA 26", "MACD 12, 26"),
-    signal: readBy({ beside: "macd.line", name: "MACD" }, price("EMA 9 of line", "MACD signal 9")),
+    signal: readBy({ comparedWith: "macd.line", name: "MACD" }, price("EMA 9 of line", "MACD signal 9")),
     histogram: price("line - signal", "MACD histogram"),
   }),
   bollinger20: object(["Listing currency", "SMA 20 ± 2 population deviations"], {

@@ -38,7 +38,10 @@ async function yieldOf(data: readonly Row[], raw: Row = {}, quote: Row | null = 
     const { statement_type, period } = input as Row;
     return servedOf({ symbol: "AAPL", statement_type, period, data });
   };
-  const asking: Entry = { ...(entry(financials, []) as never as Entry), beside: entry(alternativeQuote, []) as never };
+  const asking: Entry = {
+    ...(entry(financials, []) as never as Entry),
+    supplement: entry(alternativeQuote, []) as never,
+  };
   const input = parseInput(financials, { symbol: "AAPL", statement_type: "cash", ...raw });
   const view = { ...takeView(financials, { fields: ["shareholderYield"] }), asOf };
   const served = await answerView(toQuestion(asking, input) as never, view, ask);
