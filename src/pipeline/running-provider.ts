@@ -122,6 +122,8 @@ export function runProvider(
     join: (call) => call,
     now: () => new Date(),
   };
+  /** The pause of the whole provider, whose time is shown, or else that of its sessions alone. */
+  const anyPause = () => pauses.get(provider.id) ?? pauses.get(provider.id, Object.values(SESSION_SCOPES));
   let prepared = provider.prepare === undefined;
   const clientOf = provider.open({
     baseUrl,
@@ -167,7 +169,7 @@ export function runProvider(
      */
     secondsUntilFree: () => Math.max(breaker.secondsLeft, pauses.get(provider.id)?.seconds ?? 0),
     /** Returns why the provider, or else only its sessions, are paused. */
-    refusal: () => pauses.get(provider.id, Object.values(SESSION_SCOPES))?.reason,
+    refusal: () => anyPause()?.reason,
     /** Makes one call; it counts against the quota as usual. */
     async probe() {
       const deadline = performance.now() + config.requestTimeoutMs;
@@ -180,8 +182,7 @@ export function runProvider(
     /** Returns the state of its calls; makes no call. */
     async status(): Promise<ProviderStatus> {
       const pause = pauses.get(provider.id);
-      // The pause of the whole provider, else that of sessions alone.
-      const sessionPause = pauses.get(provider.id, Object.values(SESSION_SCOPES));
+      const sessionPause = anyPause();
       const { used, limit, freeAt } = await admission.usage();
       return {
         provider: provider.id,
