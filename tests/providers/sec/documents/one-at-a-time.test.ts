@@ -83,6 +83,17 @@ describe("documents", () => {
     expect(began).toEqual(["x 1", "x 4", "x 2", "x 3"]);
   });
 
+  it("of two callers who wait for the same ones keep a third one waiting for the turns of these two only", async () => {
+    const { ask, flood, began } = createQueue();
+    flood("x", 3);
+    for (let at = 1; at <= 5; at++) {
+      void ask(`y ${at}`, { others: ["z"] });
+      await pass(1_000);
+    }
+    await pass(10_000);
+    expect(began).toEqual(["x 1", "y 1", "y 2", "x 2", "y 3", "x 3", "y 4", "y 5"]);
+  });
+
   it("is waited for by all callers whose own ones wait, so that its calls have the turn of any of them", async () => {
     const queue = new OneAtATime();
     const asking = (callerId: string) => ({
