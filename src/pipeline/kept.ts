@@ -20,8 +20,14 @@ export interface Fetched<T> extends CachedValue<T> {
 
 export type Keeper = ReturnType<typeof createKeeper>;
 
+/** Milliseconds before its deadline in which a fetch cannot try again. */
+const LATE_MS = 250;
+
 /** Creates the keeper of a process. */
 export function createKeeper(cache: Cache, coalescer: Coalescer, leases: Leases) {
+  /** The failures of fetches that had no time left. */
+  const lateFailures = new WeakSet<Error>();
+
   async function fetchInTurn<T>(keeping: Keeping<T>, patience: FlightPatience, fetch: () => Promise<Fetched<T>>) {
     // Another fetch may have ended between the caller's look and now.
     const newer = cache.peek(keeping);
@@ -41,7 +47,8 @@ export function createKeeper(cache: Cache, coalescer: Coalescer, leases: Leases)
   }
 
   /**
-   * Fetches a value for all callers who ask under the same flight; `fetch` gets the deadline of the first.
+   * Fetches a value for all callers who ask under the same flight; `fetch` gets the deadline of the first. When it fails
+   * for want of time, a caller with more time begins another fetch.
    *
    * @throws {MarketDataError} `cancelled` when this caller was cancelled, `upstream_unavailable` at its deadline.
    * @throws what `fetch` throws.
@@ -52,18 +59,23 @@ export function createKeeper(cache: Cache, coalescer: Coalescer, leases: Leases)
     fetch: (patience: FlightPatience) => Promise<Fetched<T>>,
   ): Promise<Fetched<T>> {
     const { deadline, question, signal } = patience;
+    const isLate = () => deadline - performance.now() <= LATE_MS;
     for (;;) {
       try {
         return await traced("coalesce", () =>
           coalescer.join(keeping.flight ?? keeping.key, patience, (flightSignal) => {
             const shared = { deadline, question, signal: flightSignal };
-            return fetchInTurn(keeping, shared, () => fetch(shared));
+            return fetchInTurn(keeping, shared, () => fetch(shared)).catch((error: Error) => {
+              if (isLate()) lateFailures.add(error);
+              throw error;
+            });
           }),
         );
       } catch (error) {
-        // The question that began the fetch of a part was cancelled, so this one begins another fetch.
+        // The question that began the fetch was cancelled or had no time left, so this one begins another fetch.
         const isCancelled = error instanceof MarketDataError && error.kind === "cancelled";
-        if (!isCancelled || signal?.aborted || performance.now() >= deadline) throw error;
+        const mayBegin = isCancelled ? performance.now() < deadline : lateFailures.has(error as Error) && !isLate();
+        if (!mayBegin || signal?.aborted) throw error;
       }
     }
   }

@@ -127,6 +127,26 @@ describe("a part", () => {
     expect(await second).toBe("found by the second");
   });
 
+  it.each([
+    ["is fetched again for a caller with more time than the one that started it, whose time is over", 1_000, "found", 2],
+    ["fails for all callers when the provider fails in time", 500, "timed_out", 1],
+  ])("%s", async (_what, ms, second, fetches) => {
+    const { keeper } = createParts();
+    const failure = new ProviderError("provider-a", "timed_out");
+    const gate = createGate<string>();
+    const fetch = vi.fn<() => Promise<string>>(async () => "found").mockReturnValueOnce(gate.passed);
+    const ask = (seconds: number) =>
+      keeper.part("provider-a", LIST, { deadline: performance.now() + seconds * 1000 }, fetch).then(
+        ({ value }) => value,
+        ({ reason }: ProviderError) => reason,
+      );
+    const answers = [ask(1), ask(20)];
+    await vi.advanceTimersByTimeAsync(ms - 1);
+    gate.fail(failure);
+    expect(await Promise.all(answers)).toEqual(["timed_out", second]);
+    expect(fetch).toHaveBeenCalledTimes(fetches);
+  });
+
   it("neither caches nor returns an invalid value", async () => {
     const { question } = createParts();
     const part = { ...LIST, isGood: (value: string) => value !== "half" };
