@@ -97,8 +97,10 @@ export function readCommand(
   } catch (error) {
     if (!(error instanceof OtherWords)) throw error;
     const meant = error.toMeant(words);
-    // Watching goes on until it is stopped, which nobody asked for in these words.
-    if (meant.includes("--watch") || !isUnderstood(meant, catalogue)) throw error;
+    const options = meant.flatMap((word) => (word.startsWith("--") ? word.split("=", 1) : []));
+    // Of two values of one option the first would be lost. Watching goes on until it is stopped, which nobody asked for.
+    const isOther = new Set(options).size < options.length || options.includes("--watch");
+    if (isOther || !isUnderstood(meant, catalogue)) throw error;
     const task = parseCommand(meant, catalogue, columns);
     return "args" in task ? { ...task, read: { words, as: meant } } : task;
   }

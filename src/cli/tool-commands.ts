@@ -181,7 +181,8 @@ function refuseValues(own: readonly string[], capability: Capability): void {
   const found = own.map((word) => (/^[A-Z.]+$/.test(word) ? undefined : parameterTaking(word, capability)));
   const options = found.map((each) => each && [`--${each[0]}`, each[1]]);
   const named = options.filter((each) => each !== undefined);
-  if (named.length !== own.length - 1) return;
+  const isTwice = new Set(named.map(([option]) => option)).size < named.length;
+  if (named.length !== own.length - 1 || isTwice) return;
   const word = own.find((_word, at) => found[at])!;
   throw new OtherWords(
     `This command takes one ${positional}; got ${quoted(word)} too. Did you mean ${named.flat().join(" ")}? See --help.`,

@@ -307,6 +307,10 @@ describe("the other commands", () => {
       'This command takes one symbol; got "quarterly" too. Did you mean --period quarter? See --help.',
     ],
     [
+      ["history", "KO", "1y", "5d"],
+      'This command takes one symbol; got "1y" too. Write other arguments as name=value.',
+    ],
+    [
       ["options-chain", "KO", "2026-12"],
       'This command takes one symbol; got "2026-12" too. Did you mean --expiration 2026-12? See --help.',
     ],
@@ -359,6 +363,9 @@ describe("words with one meaning in other words", () => {
     ["an amount that no command converts", "fx 100 GBP CHF"],
     ["a currency that was not named", "convert --demo"],
     ["two parameters", "history KO --date 2026-01-05"],
+    ["two values of one option", "chart KO 1y 5d"],
+    ["a value of an option that has one", "history KO --range 1y 5d"],
+    ["two names of one option", "options-chain KO --expiration 2027-01 --expiry 2027-02"],
     ["a command that goes on until it is stopped", "watch KO"],
     ["a flag of the server", "http"],
     ["a slip of the pen", "qoute KO"],
