@@ -267,7 +267,7 @@ export function createAdmission(provider: ProviderId, counters: Counters, breake
         asking.signal?.throwIfAborted();
         asking.check();
         if (hasTurn || circuit.state === "closed") permit ??= circuit.enter(asking.question);
-        if (permit ? !permit.isValid() : circuit.secondsLeft > 0) throw circuitOpen();
+        if (permit ? !permit.isValid() : hasTurn || circuit.secondsLeft > 0) throw circuitOpen();
       };
       const loseTurn = () => {
         permit?.abandoned();

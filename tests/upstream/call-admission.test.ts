@@ -560,6 +560,13 @@ describe("an open circuit", () => {
     expect((await usage()).used).toBe(7);
   });
 
+  it("sends no call without its permission when the time of the circuit ends just then", async () => {
+    const { admit } = createProcess({ ratePerMinute: 8, dailyQuota: 0 });
+    const asking = { deadline: performance.now() + 1_000, check: () => {} };
+    const opening = { state: "half-open" as const, secondsLeft: 0, enter: () => undefined };
+    expect(await errorOf(admit(asking, opening))).toMatchObject({ reason: "circuit_open", retryAfterSeconds: 1 });
+  });
+
   it("is not probed by a call that goes on waiting because other processes have made all calls of the minute", async () => {
     const { open } = share({ ratePerMinute: 8 });
     const [other, { breaker, call, sent }] = [open(), open()];
