@@ -81,7 +81,8 @@ export function createSqliteCache(file: StoreFile, maxDocumentBytes = MAX_DOCUME
     },
     async set(key: string, value: unknown, ttlMs = 0) {
       const [text, now] = [String(value), file.now()];
-      if (Buffer.byteLength(text) > MAX_VALUE_BYTES) return;
+      // Counting the bytes takes milliseconds, and a text has at least as many as characters.
+      if (text.length > MAX_VALUE_BYTES || Buffer.byteLength(text) > MAX_VALUE_BYTES) return;
       const table = tableOf(key);
       await file.change(() => {
         table.keep.run(shortKey(key), text, Math.round(now + ttlMs), now);
