@@ -132,6 +132,21 @@ describe("compare_stocks", () => {
     expect(missing).toEqual(expect.arrayContaining(["assets", "expenseRatio", "fundReturn1y"]));
   });
 
+  it("shows rows as those of companies while no answer says that they are of funds, and keeps that for no time", async () => {
+    const late = new ProviderError("provider-b", "timed_out");
+    const { data, failures, missing } = await compare(
+      ["SPY", "VTI"],
+      async (symbol) => overviewOf(symbol),
+      undefined,
+      undefined,
+      undefined,
+      () => Promise.reject(late),
+    );
+    expect(data.stocks[0]).toMatchObject({ symbol: "SPY", grossMargin: null });
+    expect(failures).toEqual([late, late]);
+    expect(missing).toEqual(expect.arrayContaining(["assets", "expenseRatio", "fundReturn1y"]));
+  });
+
   it("shows a fund beside a company as before, and asks nothing about it as a fund", async () => {
     const asked: string[] = [];
     const { data } = await compare(

@@ -3,7 +3,7 @@ import { say, type Sentence, the, forCallers } from "../../contract/sentence.js"
 import { currencyOf, isIndex, isPair, toMajorUnit } from "../../contract/currency.js";
 import type { BodyOf } from "../../contract/capability.js";
 import type { Served } from "../../contract/envelope.js";
-import { MarketDataError, toMarketDataError, HINTS } from "../../contract/errors.js";
+import { isRetryable, MarketDataError, toMarketDataError, HINTS } from "../../contract/errors.js";
 import type { Derived } from "../../contract/entry.js";
 import { SEARCH_ADVICE } from "../../contract/fields.js";
 import { toLabel, type ProviderId } from "../../contract/provider-id.js";
@@ -118,7 +118,9 @@ export async function compareByOverview({
   const ofFunds = lateFunds.slice(0, 1).flatMap((late) => Object.keys(toFigures(late)));
   const inRows = [...missing, ...ofFunds].filter((field) => field in stock.shape);
   const peersField = found === undefined ? {} : { peers: found.peers };
-  const rows = funds ? stocks.map((row, at) => toFundRow(row, toFigures(funds[at]!))) : stocks;
+  // One answer says what kind of security the others are, too.
+  const areFunds = funds && lateFunds.length < funds.length;
+  const rows = areFunds ? stocks.map((row, at) => toFundRow(row, toFigures(funds[at]!))) : stocks;
   const data = { stocks: rows, errors, ...peersField, notes: remarks };
   return { data, parts: [...parts, ...figures], failures, missing: inRows, notes: [] };
 }
@@ -143,7 +145,7 @@ type AskAbout = (symbol: string) => Promise<Served>;
 type Peers = NonNullable<BodyOf<typeof compareStocks>["peers"]>;
 
 /**
- * Returns the answers about the funds, or why one is not there this time, if all rows are of funds; `undefined` otherwise.
+ * Returns the answers about the funds, or why one is not there this time, if all rows may be of funds; `undefined` otherwise.
  * Only rows without anything of a company's business are asked about, as those of coins are, too.
  */
 async function findFunds(stocks: readonly CompanyRow[], ask: AskAbout) {
@@ -154,8 +156,7 @@ async function findFunds(stocks: readonly CompanyRow[], ask: AskAbout) {
   const refused = ended.flatMap((end) => (end.status === "rejected" ? [toMarketDataError(end.reason)] : []));
   const cancelled = refused.find(({ kind }) => kind === "cancelled");
   if (cancelled) throw cancelled;
-  // The other rows say what kind of security one is that could not be asked about.
-  return refused.length === ended.length || refused.some((error) => temporary(error).length === 0) ? undefined : ended;
+  return refused.every(isRetryable) ? ended : undefined;
 }
 
 function toFigures(end: PromiseSettledResult<Served>): FundFigures {
