@@ -144,16 +144,21 @@ export function parametersMeant(sent: string, value: unknown, capability: Capabi
 
 /**
  * Returns the parameter that alone takes the value, and its form: `quarterly` is `["period", "quarter"]`. Parameters that take
- * a symbol or any text do not count.
+ * a symbol or any text do not count. A number has no meaning where several parameters take numbers, and a year is no count.
  */
 export function parameterTaking(value: string, capability: Capability): [name: string, value: string] | undefined {
-  const taking = Object.entries(shapeOf(capability)).flatMap(([name, field]): [string, string][] => {
+  // It means all rows, and neither all adjustments nor the lek of Albania.
+  if (/^all$/i.test(value)) return undefined;
+  const [isNumber, isYear] = [/^\d+$/.test(value), /^(?:19|20)\d\d$/.test(value)];
+  const taking = Object.entries(shapeOf(capability)).flatMap(([name, field]): [string, unknown][] => {
     const read = (text: string) =>
       field.safeParse(toExpectedForm(name, field, text)) as z.SafeParseReturnType<string, unknown>;
     const { data } = read(value);
-    return data === undefined || read("XYZQ").success ? [] : [[name, String(data)]];
+    const isCount = isNumber && read("1").success;
+    return read("XYZQ").success || (isCount ? isYear : data === undefined) ? [] : [[name, data]];
   });
-  return taking.length === 1 ? taking[0] : undefined;
+  const [[name, data] = ["", undefined], ...others] = taking;
+  return data === undefined || others.length > 0 ? undefined : [name, String(data)];
 }
 
 const shapeOf = (capability: Capability): z.ZodRawShape => ({ ...viewShape(capability), ...capability.input.shape });

@@ -310,6 +310,15 @@ describe("the other commands", () => {
       ["history", "KO", "1y", "5d"],
       'This command takes one symbol; got "1y" too. Write other arguments as name=value.',
     ],
+    // A year is no number of bars, all are not all adjustments, and a number may be of holders or of percent.
+    [
+      ["history", "KO", "2024"],
+      'This command takes one symbol; got "2024" too. Write other arguments as name=value.',
+    ],
+    [["options-chain", "KO", "2027"], 'got "2027" too. Write other arguments as name=value.'],
+    [["history", "KO", "all"], 'got "all" too. Write other arguments as name=value.'],
+    [["dividends", "KO", "--all"], "Unknown option '--all'. See --help."],
+    [["holders", "KO", "100"], 'got "100" too. Write other arguments as name=value.'],
     [
       ["options-chain", "KO", "2026-12"],
       'This command takes one symbol; got "2026-12" too. Did you mean --expiration 2026-12? See --help.',
@@ -341,6 +350,8 @@ describe("words with one meaning in other words", () => {
     ["history KO 1y", "history KO --range 1y"],
     ["financials KO quarterly", "financials KO --period quarter"],
     ["financials KO --quarterly", "financials KO --period quarter"],
+    ["financials KO 2024", "financials KO --fiscal_year 2024"],
+    ["news KO 5", "news KO --limit 5"],
     ["options KO 2026-12", "options-chain KO --expiration 2026-12"],
     ["options-chain KO --month 2026-12", "options-chain KO --expiration 2026-12"],
     ["filing-text KO --item 1A", "filing-text KO --section 1A"],
