@@ -311,10 +311,7 @@ describe("the other commands", () => {
       'This command takes one symbol; got "1y" too. Write other arguments as name=value.',
     ],
     // A year is no number of bars, all are not all adjustments, and a number may be of holders or of percent.
-    [
-      ["history", "KO", "2024"],
-      'This command takes one symbol; got "2024" too. Write other arguments as name=value.',
-    ],
+    [["history", "KO", "2024"], 'This command takes one symbol; got "2024" too. Write other arguments as name=value.'],
     [["options-chain", "KO", "2027"], 'got "2027" too. Write other arguments as name=value.'],
     [["history", "KO", "all"], 'got "all" too. Write other arguments as name=value.'],
     [["dividends", "KO", "--all"], "Unknown option '--all'. See --help."],

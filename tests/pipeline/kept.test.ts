@@ -128,7 +128,12 @@ describe("a part", () => {
   });
 
   it.each([
-    ["is fetched again for a caller with more time than the one that started it, whose time is over", 1_000, "found", 2],
+    [
+      "is fetched again for a caller with more time than the one that started it, whose time is over",
+      1_000,
+      "found",
+      2,
+    ],
     ["fails for all callers when the provider fails in time", 500, "timed_out", 1],
   ])("%s", async (_what, ms, second, fetches) => {
     const { keeper } = createParts();

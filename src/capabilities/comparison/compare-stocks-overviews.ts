@@ -118,7 +118,7 @@ export async function compareByOverview({
   const ofFunds = lateFunds.slice(0, 1).flatMap((late) => Object.keys(toFigures(late)));
   const inRows = [...missing, ...ofFunds].filter((field) => field in stock.shape);
   const peersField = found === undefined ? {} : { peers: found.peers };
-  // One answer says what kind of security the others are, too.
+  // A single answer about a fund says what kind of security all rows are of.
   const areFunds = funds && lateFunds.length < funds.length;
   const rows = areFunds ? stocks.map((row, at) => toFundRow(row, toFigures(funds[at]!))) : stocks;
   const data = { stocks: rows, errors, ...peersField, notes: remarks };

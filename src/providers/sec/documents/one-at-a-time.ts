@@ -76,7 +76,8 @@ export class OneAtATime {
     if (this.#current || this.#waiting.size === 0) return;
     const counts = this.#countWaiting();
     for (const callerId of this.#turns.keys()) if (!counts.has(callerId)) this.#turns.delete(callerId);
-    const rankOf = (callerId: CallerId) => [this.#turns.get(callerId) ?? this.#turn, counts.get(callerId) ?? 0] as const;
+    const rankOf = (callerId: CallerId) =>
+      [this.#turns.get(callerId) ?? this.#turn, counts.get(callerId) ?? 0] as const;
     // Of the callers who wait for the same piece, it is that of the one whose turn comes first.
     const all = [...this.#waiting].flatMap((waiting) =>
       callersOf(waiting).map((callerId) => ({ waiting, callerId, rank: rankOf(callerId) })),
