@@ -343,7 +343,8 @@ const OF_ONE: Readonly<Record<string, string>> = {
   "rows.sharedBy": "Only the list of economic series has rows of several groups, of which some are rarer than others.",
   "tool.notOnPage": "Only the estimates of earnings have groups that few people read, and that programs do.",
   "tool.sameFieldsAs": "The list of tools would repeat thirty fields, which each caller pays for.",
-  "rows.secondList": "Only price history has a further list that may be long; the result is cut when its size is known.",
+  "rows.secondList":
+    "Only price history has a further list that may be long; the result is cut when its size is known.",
   "rows.furtherBack":
     "Only statements have a second source that reaches further back, which is asked before columns are made.",
   "rows.joined": "Only an option chain has two lists that are one table.",
