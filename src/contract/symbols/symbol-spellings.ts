@@ -5,7 +5,7 @@
 import { isCurrency } from "../currency.js";
 import { createExchangeFinder, exchangeOfSuffix } from "./exchanges.js";
 import { ofBloombergRoot, ofFutureRoot, ofIndexName, ofShortName } from "./short-names.js";
-import { hasWord, isWellKnown, WELL_KNOWN } from "./well-known-symbols.js";
+import { isWellKnown, WELL_KNOWN } from "./well-known-symbols.js";
 
 const findByPrefix = createExchangeFinder(({ prefixes }) => prefixes);
 const findByName = createExchangeFinder(({ names }) => names);
@@ -133,8 +133,9 @@ function withoutWrapping(written: string): string {
 function ofCompany(name: string, symbol: string): string | undefined {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}&-]+/u);
   const known = WELL_KNOWN.find(
-    (each) =>
-      [symbol, `${symbol}-USD`].includes(each[0]) && words.some((word) => word.length > 2 && hasWord(each, word)),
+    ([each, names]) =>
+      [symbol, `${symbol}-USD`].includes(each) &&
+      names.some((usual) => words.some((word) => word.length > 2 && ` ${usual.toLowerCase()} `.includes(` ${word} `))),
   );
   if (known !== undefined) return known[0];
   if (/[:.^=]/.test(symbol) || fromNotation(symbol) !== symbol) return symbol;

@@ -119,6 +119,8 @@ describe("a symbol in the spelling of another program", () => {
     ["Nestlé (NESN.SW)", "NESN.SW"],
     ["Apple (AAPL US)", "AAPL"],
     ["Bitcoin (BTC)", "BTC-USD"],
+    // A part of a word of the coin's name is no word of it.
+    ["Sol Strategies (SOL)", "SOL"],
     ["Acme (NYSE: ZQX)", "ZQX"],
     // Indices on their exchange, or with the sign of an index.
     ["XETR:DAX", "^GDAXI"],
@@ -219,6 +221,7 @@ describe("a symbol in the spelling of another program", () => {
     "Siemens (XETRA)",
     "Shell (LSE)",
     "Alphabet (A)",
+    "Bit Digital (BTC)",
     "Alphabet (C)",
     "Berkshire (B)",
     "Apple (AI)",
