@@ -16,6 +16,10 @@ const readme = readFileSync(PATH, "utf8");
 /** The brace, `note` and the fields that most people ask for. */
 const ANSWER_LINES = 5;
 
+/** The characters of a line on a page of GitHub, and the lines above the commands that leave them on a laptop's screen. */
+const LINE_CHARACTERS = 110;
+const SCREEN_LINES = 20;
+
 const HOSTS_PATH = new URL("../../docs/hosts.md", import.meta.url);
 
 describe("docs/hosts.md", () => {
@@ -61,6 +65,18 @@ function toWebLink(host: keyof typeof WEB_LINKED, entry: Readonly<Record<string,
 describe("README", () => {
   it("has at most 130 lines", () => {
     expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(130);
+  });
+
+  it("shows the commands that start it on its first screen, above every picture", () => {
+    const [above, block] = readme.split("```bash\n") as [string, string];
+    expect(block.split("\n").slice(0, 3)).toEqual([
+      expect.stringMatching(/^git clone /),
+      expect.stringMatching(/^node dist\/index\.js quotes /),
+      "```",
+    ]);
+    expect(above).not.toMatch(/<img|!\[/);
+    const lines = above.split("\n").map((line) => Math.ceil(line.length / LINE_CHARACTERS) || 1);
+    expect(lines.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(SCREEN_LINES);
   });
 
   it("shows the commands of a newcomer and of CI, each alone in a shell block", () => {
