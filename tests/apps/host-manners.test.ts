@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)("a chart in its host", () => {
   ])("has text as large as the reader wants it, but in drawings: %s", async (tool, input) => {
     const { frame, settle } = await stage.show(tool, input, { width: 360 });
     await settle();
-    const { grown, overflow } = await frame.evaluate(() => {
+    const { grown, low, overflow } = await frame.evaluate(() => {
       const root = document.documentElement;
       const texts = [...document.body.querySelectorAll<HTMLElement>(":not(svg, svg *)")];
       const sizes = () => texts.map((each) => parseFloat(getComputedStyle(each).fontSize));
@@ -31,10 +31,16 @@ describe.skipIf(!hasBrowser)("a chart in its host", () => {
       const after = sizes();
       return {
         grown: [...new Set(after.map((size, at) => (size / before[at]!).toFixed(2)))],
+        // Lines that are lower than their text lie on each other.
+        low: texts.flatMap((each) => {
+          const { fontSize, lineHeight } = getComputedStyle(each);
+          return parseFloat(lineHeight) < parseFloat(fontSize) ? [`${each.localName}.${each.className}`] : [];
+        }),
         overflow: root.scrollWidth - root.clientWidth,
       };
     });
     expect(grown).toEqual(["2.00"]);
+    expect([...new Set(low)]).toEqual([]);
     expect(overflow).toBe(0);
   });
 
