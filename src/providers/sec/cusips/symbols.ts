@@ -31,10 +31,11 @@ export async function symbolsOf(
 ): Promise<ReadonlyMap<string, string> | undefined> {
   if (cusips.length === 0) return new Map();
   const lists: string[] = [];
+  const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, WAIT_MS)));
+  const waited = new Promise<void>((resolve) => (timer = setTimeout(resolve, WAIT_MS)));
   try {
-    await Promise.race([fillLists(lists, client), late]);
+    await Promise.race([fillLists(lists, client, late.signal), waited]);
     if (lists.length === 0) return undefined;
     const work = { do: "name cusips", lists: [...lists], cusips, listed: await findSymbolList(client) } as const;
     const result = await documentsOf(client).run(client.upstream, work);
@@ -44,17 +45,19 @@ export async function symbolsOf(
     return undefined;
   } finally {
     clearTimeout(timer);
+    late.abort();
   }
 }
 
-/** Adds the lists that are kept, and some that are fetched now, newest first. */
-async function fillLists(lists: string[], client: OfficialClient): Promise<void> {
+/** Adds the lists that are kept, and some that are fetched now, newest first; begins none after the answer, which is `late`. */
+async function fillLists(lists: string[], client: OfficialClient, late: AbortSignal): Promise<void> {
   const { upstream } = client;
   const parts = namesOfLists(upstream.now()).map((name) => ({ name, part: toPart(name, client) }));
   const kept = await Promise.all(parts.map(({ part }) => upstream.recall?.(part)));
   lists.push(...kept.filter((list) => typeof list === "string"));
   const missing = parts.filter(({ part }, at) => kept[at] === undefined || !part.isCurrent(kept[at]));
   for (const { name, part } of missing.slice(0, lists.length === 0 ? AT_FIRST : LATER)) {
+    if (late.aborted) return;
     const list = await upstream.remember(part, () => fetchList(name, client)).catch(failedQuietly);
     if (typeof list === "string") lists.push(list);
   }

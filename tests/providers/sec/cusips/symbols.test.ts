@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { deflateRawSync } from "node:zlib";
 import { HttpResponse } from "msw";
 import { managerHoldings } from "../../../../src/capabilities/filings/manager-holdings.js";
@@ -113,6 +114,18 @@ describe("an answer with CUSIPs", () => {
     expect(listsIn(paths)).toEqual(["202604b", "202604a", "202603b"]);
     await asker.ask(managerHoldingsFromSec, { manager: CIK });
     expect(listsIn(paths).slice(3)).toEqual(["202603a"]);
+  });
+
+  it("begins no further list after an answer that did not wait", async () => {
+    let end = (_response: HttpResponse<string>) => {};
+    const slow = new Promise<HttpResponse<string>>((resolve) => (end = resolve));
+    const paths = playManager(internet, { reports: [REPORT], lists: { "202604b": () => slow, "202604a": LIST } });
+    const asker = createAsker();
+    const { data } = await asker.ask(managerHoldingsFromSec, { manager: CIK });
+    expect(data.holdings).toMatchObject([{ symbol: null }]);
+    end(new HttpResponse("", { status: 404 }));
+    await sleep(100);
+    expect(listsIn(paths)).toEqual(["202604b"]);
   });
 
   it("has symbols from the other lists where one fails, and asks for a missing one a day later", async () => {
