@@ -26,7 +26,9 @@ async function ask(query: string): Promise<{ status: number; body: Body; calls: 
   const { "provider-a": a, "provider-c": c, "provider-d": d } = demo.config.providers;
   const none = { apiKey: undefined };
   const providers = { ...demo.config.providers, "provider-a": { ...a, ...none }, "provider-c": { ...c, ...none } };
-  const config = { ...demo.config, providers: { ...providers, "provider-d": { ...d, ...none } } };
+  // Calls are counted here; on a busy machine an answer would else end before the last of them.
+  const requestTimeoutMs = 100_000;
+  const config = { ...demo.config, requestTimeoutMs, providers: { ...providers, "provider-d": { ...d, ...none } } };
   const app = createApp(config, LOG, { onUpstream: (provider) => void calls.push(provider) });
   const rest = withAddresses(await app.openRest(), CATALOGUE);
   await rest({ url: "/api/v1/quotes?symbols=KO" });
