@@ -58,10 +58,10 @@ function priceOf(text: string): Hint | undefined {
   return known && { tool: "get_quotes", why: `has ${known.name}`, given: { symbols: known.symbol } };
 }
 
-/** In small letters they mean all stocks; in capitals they are symbols, ALL that of Allstate. */
-const EVERYTHING = new Set(["all", "any"]);
+/** In small letters they mean all stocks, or are words of a sentence; in capitals they are symbols, ALL that of Allstate. */
+const WORDS = new Set(["all", "any", "of", "since", "the"]);
 
-const hasForm = (text: string) => SYMBOL.test(text) && !text.includes("..") && !EVERYTHING.has(text);
+const hasForm = (text: string) => SYMBOL.test(text) && !text.includes("..") && !WORDS.has(text);
 
 /** Removes blanks at both ends. Other white space stays, and the schemas reject it. */
 export function withoutBlanks(text: string): string {
@@ -130,7 +130,7 @@ const symbolOf = (isListed: boolean) =>
       if (found !== undefined) return found;
       if (isNothing(trimmed))
         return refuse(SYMBOL_ALLOWED, MISSING.has(trimmed) ? { ...NO_SYMBOL, missing: trimmed } : NO_SYMBOL);
-      if (EVERYTHING.has(trimmed)) return refuse(SYMBOL_ALLOWED, NO_SYMBOL);
+      if (WORDS.has(trimmed)) return refuse(SYMBOL_ALLOWED, NO_SYMBOL);
       const meant = twoMeanings(trimmed);
       if (meant !== undefined) return refuse(meant);
       const several = isListed ? undefined : toSymbols(trimmed);
@@ -247,7 +247,7 @@ export function whyNoSymbol(item: string): string | undefined {
     return `This is the code of an option contract: the option chain of ${on} has it, with expiration ${expiration} and side ${side}.`;
   }
   if (isNothing(item)) return `"${item}" is no symbol: programs write it where one is missing.`;
-  if (EVERYTHING.has(item)) return `"${item}" is no symbol. Allowed: ${SYMBOL_ALLOWED}.`;
+  if (WORDS.has(item)) return `"${item}" is no symbol. Allowed: ${SYMBOL_ALLOWED}.`;
   if (hasForm(item)) return undefined;
   const meant = twoMeanings(item);
   if (meant !== undefined) return `This may be ${meant}.`;

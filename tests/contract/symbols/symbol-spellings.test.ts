@@ -239,7 +239,10 @@ describe("a symbol in the spelling of another program", () => {
     "CHINA HK",
     "ADIDAS GR",
     "NESTLE SW",
-    // Words for nothing, and for all stocks.
+    // Words of a sentence, for nothing, and for all stocks.
+    "of",
+    "since",
+    "the",
     "nan",
     "NaN",
     "na",
