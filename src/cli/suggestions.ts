@@ -119,7 +119,12 @@ function partsOf(words: readonly string[]): { loose: string[]; options: string[]
     const before = words[at - 1] ?? "";
     if (word.startsWith("-")) options.push([word]);
     else if (before.startsWith("-") && !FLAG.test(before)) options.at(-1)!.push(word);
-    else loose.push(word);
+    else {
+      // `5 years` is one value, and 5 alone would be a number of rows.
+      const unit = /^\d{1,3}$/.test(before) && /^(d|mo|y)(?:ays?|nths?|ears?)$/i.exec(word)?.[1]?.toLowerCase();
+      if (unit && loose.at(-1) === before) loose[loose.length - 1] = before + unit;
+      else loose.push(word);
+    }
   }
   return { loose, options };
 }
