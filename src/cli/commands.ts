@@ -253,7 +253,9 @@ function toRefusal(
   const [way, another] = ways.map((each) => each.split(" "));
   if (way === undefined || another !== undefined) return new ConfigError(message);
   if (!word) return new OtherWords(message, (words) => words.flatMap((each) => (each === option ? way : [each])));
-  const kept = new Set(way.flatMap((each) => [each, ...each.split("/")]).map((each) => each.toLowerCase()));
+  const kept = new Set(
+    way.flatMap((each) => [each, each.replace("/", ""), ...each.split("/")]).map((each) => each.toLowerCase()),
+  );
   const isWhole = !isExampleFor(word, behind) && behind.every((each) => kept.has(each.toLowerCase()));
   return isWhole ? new OtherWords(message, () => way) : new ConfigError(message);
 }

@@ -3,6 +3,7 @@ import type { Capability } from "../contract/capability.js";
 import type { Entry } from "../contract/entry.js";
 import { ofIndexName } from "../contract/symbols/short-names.js";
 import { ownValue } from "../lib/own-value.js";
+import { ofWrittenPair } from "../contract/symbols/symbol-spellings.js";
 import { BESIDE_SHARES, isWellKnown } from "../contract/symbols/well-known-symbols.js";
 import { shortName } from "./tool-commands.js";
 
@@ -11,23 +12,33 @@ const SERVING = /^(?:http|serve|server|start|run)$/i;
 /** A symbol as people write it: AAPL, ^GSPC, 7203.T, NASDAQ:AAPL, EUR/USD. */
 const SYMBOL = /^(?=.*[A-Z])[$^]?(?:[A-Z]+:)?[A-Z0-9][A-Z0-9.=/-]{0,14}$/;
 
-/** Words that are more than another name of a command: what to write, by the words behind them. */
+/** Words that are more than another name of a command: what to write, if the words behind them say it. */
 const FORMS: Readonly<Record<string, (words: readonly string[]) => string | undefined>> = {
-  watch: (symbols) => `quotes ${symbols.join(" ") || "AAPL"} --watch`,
-  fx: (words) => toRate(words) ?? "quote EUR/USD",
-  convert: (words) => toRate(words) ?? "quote EUR/USD",
+  watch: (symbols) => (symbols.length === 0 ? undefined : `quotes ${symbols.join(" ")} --watch`),
+  fx: toRate,
+  convert: toRate,
   rate: toRate,
 };
+/** The commands to name as examples where the words behind do not say it. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  watch: "quotes AAPL --watch",
+  fx: "quote EUR/USD",
+  convert: "quote EUR/USD",
+};
 
-/** Returns the quote of two currencies among the words; `undefined` without a currency. */
+/** Returns the quote of the first two currencies among the words; `undefined` without two: USD alone is a share. */
 function toRate(words: readonly string[]): string | undefined {
-  const currencies = words.filter((each) => /^[a-z]{3}(?:\/?[a-z]{3})?$/i.test(each));
-  return currencies.length === 0 ? undefined : `quote ${currencies.slice(0, 2).join("/")}`;
+  const codes = words
+    .flatMap((each) => (/^[a-z]{3}(?:\/?[a-z]{3})?$/i.test(each) ? each.match(/[a-z]{3}/gi)! : []))
+    .filter((code) => ofWrittenPair(`${code.toUpperCase()} USD`) !== undefined);
+  return codes.length < 2 ? undefined : `quote ${codes.slice(0, 2).join("/")}`;
 }
 
-/** Whether what to write instead of a word alone is only an example: `fx` names no currency. */
-export const isExampleFor = (word: string, behind: readonly string[]): boolean =>
-  behind.every((each) => each.startsWith("-")) && ownValue(FORMS, word.toLowerCase()) !== undefined;
+/** Whether what to write instead of a word is only an example: `fx` names no currency. */
+export function isExampleFor(word: string, behind: readonly string[]): boolean {
+  const form = ownValue(FORMS, word.toLowerCase());
+  return form !== undefined && form(behind.filter((each) => !each.startsWith("-"))) === undefined;
+}
 
 /** The options that a word is a value of, by its form: `1y`, `2026-12`, `5`. */
 const VALUES: readonly (readonly [form: RegExp, options: readonly string[]])[] = [
@@ -85,9 +96,10 @@ export function suggestionsFor(
   const meant = own === undefined ? called : [own];
   const { loose, options } = partsOf(behind);
   const form = ownValue(FORMS, name);
-  const written = form?.(loose.filter((each) => !VALUES.some(([value]) => value.test(each))));
+  const example = ownValue(EXAMPLES, name);
+  const written = form?.(loose.filter((each) => !VALUES.some(([value]) => value.test(each)))) ?? example;
   if (written !== undefined) {
-    return [withTaken((takes(written.split(" ")) ? written : (form!([]) ?? written)).split(" "), options, takes)];
+    return [withTaken((takes(written.split(" ")) ? written : (example ?? written)).split(" "), options, takes)];
   }
   if (meant.length > 0) {
     const parts = [...loose.map((each) => [each]), ...options];
