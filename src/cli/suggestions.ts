@@ -5,6 +5,7 @@ import { ofIndexName } from "../contract/symbols/short-names.js";
 import { ownValue } from "../lib/own-value.js";
 import { ofWrittenPair } from "../contract/symbols/symbol-spellings.js";
 import { BESIDE_SHARES, isWellKnown } from "../contract/symbols/well-known-symbols.js";
+import { withoutJoining } from "../contract/fields.js";
 import { shortName } from "./tool-commands.js";
 
 /** Words for the service over HTTP, which is a flag. */
@@ -62,8 +63,25 @@ export function glanceAt(
   const isKnown = isWellKnown(word.toUpperCase());
   if (!isKnown && !SYMBOL.test(word)) return undefined;
   if (!isKnown && suggestionsFor(word, behind, commands, catalogue).length > 0) return undefined;
+  if (commandBehind(word, behind, commands, catalogue) !== undefined) return undefined;
   const priced = quoteOf(catalogue);
   return priced && [shortName(priced), word, ...behind];
+}
+
+/** Returns the word behind a symbol that is a command, so that NEWS is no second symbol in `AAPL news`. */
+function commandBehind(
+  word: string,
+  behind: readonly string[],
+  commands: readonly string[],
+  catalogue: readonly Entry[],
+): string | undefined {
+  if (!isWellKnown(word.toUpperCase()) && !SYMBOL.test(word)) return undefined;
+  return withoutJoining(partsOf(behind).loose).find(
+    (each) =>
+      each === each.toLowerCase() &&
+      !isWellKnown(each.toUpperCase()) &&
+      (commands.includes(each) || catalogue.some(({ capability }) => capability.tool.alsoCalled?.includes(each))),
+  );
 }
 
 /** The first tool that takes one symbol and has a price of its own. */
@@ -89,9 +107,14 @@ export function suggestionsFor(
   takes: Takes = () => true,
 ): string[] {
   if (SERVING.test(word)) return ["--http"];
+  const behindIt = commandBehind(word, behind, commands, catalogue);
+  if (behindIt !== undefined) {
+    const others = [word, ...behind.toSpliced(behind.indexOf(behindIt), 1)];
+    return suggestionsFor(behindIt, others, commands, catalogue, takes);
+  }
   const name = word.toLowerCase();
   const tools = catalogue.map(({ capability }) => capability);
-  const own = commands.find((each) => each.split("-").includes(name));
+  const own = commands.includes(name) ? name : commands.find((each) => each.split("-").includes(name));
   const called = tools.filter(({ tool }) => tool.alsoCalled?.includes(name)).map(shortName);
   const meant = own === undefined ? called : [own];
   const { loose, options } = partsOf(behind);

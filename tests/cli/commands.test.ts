@@ -233,6 +233,8 @@ describe("the other commands", () => {
     [["constructor", "AAPL"], "Unknown command 'constructor'. \"help\" lists the commands."],
     [["fx"], "Unknown command 'fx'. Did you mean quote EUR/USD? See --help."],
     [["fx", "GBP", "CHF"], "Unknown command 'fx'. Did you mean quote GBP/CHF? See --help."],
+    [["AAPL", "news"], "Unknown command 'AAPL'. Did you mean news AAPL? See --help."],
+    [["aapl", "price"], "Unknown command 'aapl'. Did you mean quote aapl? See --help."],
     [["divs", "KO"], "Unknown command 'divs'. Did you mean dividends KO? See --help."],
     [["cpi"], "Unknown command 'cpi'. Did you mean economy cpi? See --help."],
     [["CPI"], "Unknown command 'CPI'. Did you mean economy cpi? See --help."],
