@@ -6,6 +6,8 @@ import { ownValue } from "../lib/own-value.js";
 import { ofWrittenPair } from "../contract/symbols/symbol-spellings.js";
 import { BESIDE_SHARES, isWellKnown } from "../contract/symbols/well-known-symbols.js";
 import { withoutJoining } from "../contract/fields.js";
+import { z } from "../contract/schema.js";
+import { parameterTaking } from "../mcp/parameters.js";
 import { shortName } from "./tool-commands.js";
 
 /** Words for the service over HTTP, which is a flag. */
@@ -76,7 +78,7 @@ function commandBehind(
   catalogue: readonly Entry[],
 ): string | undefined {
   if (!isWellKnown(word.toUpperCase()) && !SYMBOL.test(word)) return undefined;
-  return withoutJoining(partsOf(behind).loose).find(
+  return withoutJoining([word, ...partsOf(behind).loose]).find(
     (each) =>
       each === each.toLowerCase() &&
       !isWellKnown(each.toUpperCase()) &&
@@ -115,8 +117,8 @@ export function suggestionsFor(
   const name = word.toLowerCase();
   const tools = catalogue.map(({ capability }) => capability);
   const own = commands.includes(name) ? name : commands.find((each) => each.split("-").includes(name));
-  const called = tools.filter(({ tool }) => tool.alsoCalled?.includes(name)).map(shortName);
-  const meant = own === undefined ? called : [own];
+  const called = tools.filter(({ tool }) => tool.alsoCalled?.includes(name));
+  const meant = own === undefined ? called.map((each) => [shortName(each), ...optionOf(name, each)]) : [[own]];
   const { loose, options } = partsOf(behind);
   const form = ownValue(FORMS, name);
   const example = ownValue(EXAMPLES, name);
@@ -126,7 +128,7 @@ export function suggestionsFor(
   }
   if (meant.length > 0) {
     const parts = [...loose.map((each) => [each]), ...options];
-    const ways = meant.map((each) => withTaken([each], parts, takes));
+    const ways = meant.map((each) => withTaken(each, parts, takes));
     // Several symbols are compared where no other command takes all of them.
     const symbols = loose.filter((each) => SYMBOL.test(each) && !VALUES.some(([value]) => value.test(each)));
     const has = (way: string, those: readonly string[]) => those.every((each) => way.split(" ").includes(each));
@@ -144,6 +146,12 @@ export function suggestionsFor(
   return economy?.input.shape["series"].safeParse([name]).success
     ? [withTaken([shortName(economy), name], options, takes)]
     : [];
+}
+
+/** Returns the option that the word is a value of, in place of another by default: the balance sheet is no income statement. */
+function optionOf(word: string, capability: Capability): string[] {
+  const [name = "", value = ""] = parameterTaking(word, capability) ?? [];
+  return capability.input.shape[name] instanceof z.ZodDefault ? [`--${name}`, value] : [];
 }
 
 /** Parts the words behind a command into those without a name, and options with their values. */

@@ -189,6 +189,7 @@ describe("the other commands", () => {
 
   it("take several symbols as a question for their quotes", () => {
     expect(parse("AAPL", "KO")).toMatchObject({ tool: "get_quotes", args: { symbols: "AAPL,KO" } });
+    expect(parse("AAPL", "vs", "KO")).toMatchObject({ tool: "get_quotes", args: { symbols: "AAPL,KO" } });
   });
 
   it("list themselves, with the hosts of install", () => {
@@ -248,6 +249,10 @@ describe("the other commands", () => {
     [["chart", "--range=5y", "KO"], "Unknown command 'chart'. Did you mean history KO --range=5y? See --help."],
     [["chart", "KO", "--json"], "Unknown command 'chart'. Did you mean history KO --json? See --help."],
     [["chart", "KO", "1Y"], "Unknown command 'chart'. Did you mean history KO --range 1Y? See --help."],
+    [["balance", "KO"], "Unknown command 'balance'. Did you mean financials --statement_type balance KO? See --help."],
+    [["cashflow", "KO"], "Unknown command 'cashflow'. Did you mean financials --statement_type cash KO? See --help."],
+    [["income", "KO"], "Unknown command 'income'. Did you mean financials --statement_type income KO? See --help."],
+    [["rsi", "KO"], "Unknown command 'rsi'. Did you mean technicals KO? See --help."],
     [["chart", "KO", "5", "years"], "Unknown command 'chart'. Did you mean history KO --range 5y? See --help."],
     [["chart", "KO", "6", "Months"], "Unknown command 'chart'. Did you mean history KO --range 6mo? See --help."],
     [["price", "of", "gold"], "Unknown command 'price'. Did you mean quote gold? See --help."],
