@@ -35,14 +35,14 @@ export function toOverlap(own: readonly Holding[] | null, other: readonly Holdin
   };
 }
 
-/** Returns the holdings by symbol or name; those that stand twice are one. */
+/** Returns the holdings by symbol or name, with their weights as sent; those that stand twice are one, with their sum. */
 function byKey(holdings: readonly Holding[]): Map<string, Holding> {
   const found = new Map<string, Holding>();
   for (const { symbol, name, weight } of holdings) {
     const key = symbol ?? name?.toLowerCase();
     if (key === undefined) continue;
-    const sum = (found.get(key)?.weight ?? 0) + weight;
-    found.set(key, { symbol, name, weight: toSixDigits(sum) ?? weight });
+    const before = found.get(key);
+    found.set(key, { symbol, name, weight: before ? toSixDigits(before.weight + weight)! : weight });
   }
   return found;
 }

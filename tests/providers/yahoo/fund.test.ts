@@ -246,6 +246,21 @@ describe("the overlap of two funds", () => {
     expect(toOverlap(own!, other!.slice(1))).toMatchObject({ weight: 0.4, atLeast: true });
   });
 
+  it("lists weights as the source sends them, with all digits; only the sum of several is computed", () => {
+    const sent = [
+      { symbol: "AAPL", name: "Apple Inc", weight: 0.090070695 },
+      { symbol: "MSFT", name: "Microsoft Corp", weight: 0.077915505 },
+      { symbol: "MSFT", name: "Microsoft Corp", weight: 0.000000001 },
+    ];
+    expect(toOverlap(sent, [{ ...sent[0]!, weight: 0.063102104 }, sent[1]!])).toMatchObject({
+      weight: 0.141018,
+      shared: [
+        { symbol: "MSFT", weight: 0.0779155, otherWeight: 0.077915505 },
+        { symbol: "AAPL", weight: 0.090070695, otherWeight: 0.063102104 },
+      ],
+    });
+  });
+
   it("is null when no holdings of one are known, and a share is no fund", async () => {
     expect((await compare({ holdings: [] })).data.overlap).toMatchObject({ weight: null, shared: [] });
     await expect(compare(undefined)).rejects.toThrow('Invalid "with": got SPY');
