@@ -124,7 +124,13 @@ const toJson = (lines: readonly string[]): string => `[${lines.join(",")}]`;
  * they stand for.
  */
 export function compareHoldings(own: string, other: string, count: number): FiledOverlap {
-  const [one, two] = [own, other].map((rows) => bySecurity(JSON.parse(toJson(toLines(rows))) as FiledHolding[])) as [
+  const lists = [own, other].map((rows) => JSON.parse(toJson(toLines(rows))) as FiledHolding[]);
+  const isins = new Map(
+    lists
+      .flat()
+      .flatMap(({ cusip, isin = "" }) => (cusip !== undefined && isAbroad(isin) ? [[cusip, isin] as const] : [])),
+  );
+  const [one, two] = lists.map((rows) => bySecurity(rows, isins)) as [
     ReturnType<typeof bySecurity>,
     ReturnType<typeof bySecurity>,
   ];
@@ -160,15 +166,25 @@ export function compareHoldings(own: string, other: string, count: number): File
 
 const toWeight = (percent: number): number => toSixDigits(percent / 100) ?? 0;
 
-/** Returns the securities that are held long, by ISIN, or by CUSIP: the ISIN of a US or Canadian security contains it. */
-function bySecurity(rows: readonly FiledHolding[]): Map<string, { row: FiledHolding; percent: number }> {
+/** Whether an ISIN is that of a security abroad: one of the US or Canada contains the CUSIP. */
+const isAbroad = (isin: string): boolean => /^(?!US|CA)./.test(isin);
+
+/**
+ * Returns the securities that are held long, by CUSIP, and those abroad by ISIN: some funds state no CUSIP of them, and others
+ * no ISIN, which stands in `isins` by CUSIP where a report has both.
+ */
+function bySecurity(
+  rows: readonly FiledHolding[],
+  isins: ReadonlyMap<string, string>,
+): Map<string, { row: FiledHolding; percent: number }> {
   const found = new Map<string, { row: FiledHolding; percent: number }>();
   for (const row of rows) {
     const { side, kind, percent, cusip, isin } = row;
-    const key = cusip ?? (isin !== undefined && /^(?:US|CA)/.test(isin) ? isin.slice(2, 11) : isin);
+    const known = isin ?? isins.get(cusip ?? "");
+    const key = known !== undefined && isAbroad(known) ? known : (cusip ?? known?.slice(2, 11));
     if (key === undefined || percent === undefined || side !== "long" || isDerivative(kind)) continue;
-    const known = found.get(key);
-    if (known) known.percent += percent;
+    const same = found.get(key);
+    if (same) same.percent += percent;
     else found.set(key, { row, percent });
   }
   return found;

@@ -194,6 +194,26 @@ describe("a whole fund by provider D", () => {
     expect(notes?.map(toPlainText).join(" ")).toContain("reports of 2026-06-30 and 2026-08-31");
   });
 
+  it("has an overlap in a security abroad of which a report has the ISIN or the CUSIP only", async () => {
+    const other = "0000036405-26-000020";
+    const isin = '<isin value="CH0038863350"/>';
+    const abroad = (pctVal: string, cusip: string, identifiers = "") => holding({ pctVal, cusip, identifiers });
+    const overlapOf = async (own: string, second: string) => {
+      playFunds(internet, {
+        filings: { ...filings, [OTHER_SERIES]: [[other, "2026-10-29", "NPORT-P"]] },
+        reports: {
+          [NEWEST]: reportOf({ holdings: [own] }),
+          [other]: reportOf({ series: OTHER_SERIES, holdings: [second] }),
+        },
+      });
+      return (await ask({ ...ALL, with: "VTI" })).data.overlap?.weight;
+    };
+    const both = abroad("2", "H57312649", isin);
+    expect(await overlapOf(both, abroad("3", "N/A", isin))).toBe(0.02);
+    expect(await overlapOf(both, abroad("3", "H57312649"))).toBe(0.02);
+    expect(await overlapOf(both, abroad("3", "H01301128"))).toBe(0);
+  });
+
   it("has no overlap with a fund that files none, and says so", async () => {
     playFunds(internet, { filings, reports });
     const { data, notes } = await ask({ ...ALL, with: "GLD" });
