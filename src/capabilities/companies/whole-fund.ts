@@ -29,11 +29,14 @@ export interface WholeFund {
   isFinal: boolean;
   derivatives: number;
   shorts: number;
+  /** The day of a report that cannot be read, and may be newer or correct this one. */
+  unread?: string | undefined;
   /** The names of fields that could not be fetched. */
   missing: readonly string[];
   overlap?: Pick<Overlap, "weight" | "shared" | "reportDate" | "otherReportDate"> & {
     name: string | null;
     count: number;
+    otherUnread?: string | undefined;
   };
   /** Why the other fund's holdings are not known. */
   noOverlap?: NoReport;
@@ -88,10 +91,11 @@ export const MAX_SHARED = 20;
 
 /** Returns what readers of a report must know: its day, and what its values do not say. */
 export function toReportNotes(found: WholeFund, other: string | undefined): Sentence[] {
-  const { report, holdings, rows, isFinal, derivatives, shorts, overlap, noOverlap } = found;
+  const { report, holdings, rows, isFinal, derivatives, shorts, unread, overlap, noOverlap } = found;
   const { reportDate, filed } = report;
   return [
     say`The holdings are those of ${reportDate ?? the.absent}, public since ${filed}; the fund may hold others now.`,
+    ...(unread === undefined ? [] : [say`A report of ${unread} cannot be read, and may have other holdings.`]),
     ...(holdings.some(({ currency }) => (currency ?? "USD") !== "USD")
       ? [say`${the.field("value")} is in USD, whatever ${the.field("currency")} says.`]
       : []),
@@ -106,6 +110,9 @@ export function toReportNotes(found: WholeFund, other: string | undefined): Sent
       ? [
           say`The overlap is that of all securities which both hold long (${overlap.count}), by CUSIP or ISIN, without derivatives; reports of ${overlap.reportDate ?? the.absent} and ${overlap.otherReportDate ?? the.absent}.`,
         ]
+      : []),
+    ...(overlap?.otherUnread !== undefined && other !== undefined
+      ? [say`A report of ${other} of ${overlap.otherUnread} cannot be read, and may have other holdings.`]
       : []),
     ...(noOverlap !== undefined && other !== undefined
       ? [say`All holdings of ${other} are not known: ${the.source("provider-d")} ${NO_REPORT[noOverlap]}.`]

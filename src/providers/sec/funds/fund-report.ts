@@ -33,6 +33,8 @@ interface Found {
   fund: FundSeries;
   filing: FundFiling;
   report: FundReport;
+  /** The day of the newest report that cannot be read, of those that are looked at. */
+  unread: string | undefined;
 }
 
 /**
@@ -85,6 +87,7 @@ export async function findWholeFund(asked: AskedReport, client: OfficialClient):
     isFinal: facts.isFinal,
     derivatives: facts.derivatives,
     shorts: facts.shorts,
+    unread: own.unread,
     missing: [...(other && "failure" in other ? ["overlap"] : []), ...lacking],
     ...(compared &&
       other &&
@@ -95,6 +98,7 @@ export async function findWholeFund(asked: AskedReport, client: OfficialClient):
           count: compared.sharedCount,
           reportDate: facts.reportDate,
           otherReportDate: other.report.facts.reportDate,
+          otherUnread: other.unread,
           shared: compared.shared.map(({ name = null, cusip, ...weights }) => ({
             symbol: symbolOf(cusip),
             name,
@@ -143,20 +147,23 @@ async function findNewest(symbol: string, asOf: string | undefined, client: Offi
   const fund = await findKnown(symbol, client);
   const filings = await findReports(fund, asOf, client);
   if (filings.length === 0) throw new NoFundReportFound(await whyNone(fund, asOf, client));
-  let newest: Found | undefined;
+  let newest: Omit<Found, "unread"> | undefined;
   let refused: Refused | undefined;
+  let unread: string | undefined;
   let others = 0;
   for (const filing of filings) {
     const report = await findReport(fund, filing.accession, client);
     if (report === undefined && ++others === MAX_OTHERS) break;
     if (report === undefined) continue;
-    if ("refused" in report) refused ??= report.refused;
-    else if (!newest || (report.facts.reportDate ?? "") > (newest.report.facts.reportDate ?? ""))
+    if ("refused" in report) {
+      refused ??= report.refused;
+      unread ??= filing.filed;
+    } else if (!newest || (report.facts.reportDate ?? "") > (newest.report.facts.reportDate ?? ""))
       newest = { fund, filing, report };
     // An amendment may be one of an older report than the newest.
     if (!filing.isAmendment) break;
   }
-  if (newest) return newest;
+  if (newest) return { ...newest, unread };
   throw new NoFundReportFound(refused ?? "other");
 }
 

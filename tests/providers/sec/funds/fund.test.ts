@@ -123,6 +123,34 @@ describe("a whole fund by provider D", () => {
     expect((await ask(ALL)).data.report).toMatchObject({ accession: NEWEST });
   });
 
+  it("says which newer report cannot be read, also of the other fund", async () => {
+    const [other, otherAmended] = ["0000036405-26-000020", "0000036405-26-000021"] as const;
+    const damaged = reportOf().slice(0, -40);
+    playFunds(internet, {
+      filings: {
+        [SERIES]: [[AMENDED, "2026-09-15", "NPORT-P/A"], ...filings[SERIES]],
+        [OTHER_SERIES]: [
+          [otherAmended, "2026-11-02", "NPORT-P/A"],
+          [other, "2026-10-29", "NPORT-P"],
+        ],
+      },
+      reports: {
+        ...reports,
+        [AMENDED]: damaged,
+        [other]: reportOf({ series: OTHER_SERIES }),
+        [otherAmended]: reportOf({ series: OTHER_SERIES }).slice(0, -40),
+      },
+    });
+    const { data, notes } = await ask({ ...ALL, with: "VTI" });
+    expect(data.report).toMatchObject({ accession: NEWEST });
+    expect(notes?.map(toPlainText)).toEqual(
+      expect.arrayContaining([
+        "A report of 2026-09-15 cannot be read, and may have other holdings.",
+        "A report of VTI of 2026-11-02 cannot be read, and may have other holdings.",
+      ]),
+    );
+  });
+
   it("is never that of another series of the registrant", async () => {
     playFunds(internet, { filings, reports: { ...reports, [NEWEST]: reportOf({ series: OTHER_SERIES }) } });
     expect((await ask(ALL)).data.report).toMatchObject({ accession: BEFORE, series: SERIES });
