@@ -88,7 +88,7 @@ export async function findWholeFund(asked: AskedReport, client: OfficialClient):
     derivatives: facts.derivatives,
     shorts: facts.shorts,
     unread: own.unread,
-    missing: [...(other && "failure" in other ? ["overlap"] : []), ...lacking],
+    missing: [...(other && "isMissing" in other && other.isMissing ? ["overlap"] : []), ...lacking],
     ...(compared &&
       other &&
       "report" in other && {
@@ -133,8 +133,9 @@ async function findOther(symbol: string, asOf: string | undefined, client: Offic
   try {
     return await findNewest(symbol, asOf, client);
   } catch (error) {
-    if (error instanceof NoFundReportFound) return { none: error.why };
-    if (error instanceof ProviderError) return { failure: error };
+    // A report that took too long is tried again in some minutes.
+    if (error instanceof NoFundReportFound) return { none: error.why, isMissing: error.why === "overrun" };
+    if (error instanceof ProviderError) return { isMissing: true };
     throw error;
   }
 }

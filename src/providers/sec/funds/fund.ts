@@ -65,7 +65,10 @@ export const wholeFundFromSec = enricher(officialSources, wholeFund, async (aske
     const facts = await findWholeFund(asked, client);
     return { facts, missing: facts.missing };
   } catch (error) {
-    if (error instanceof NoFundReportFound) return { facts: { none: error.why } };
+    if (error instanceof NoFundReportFound) {
+      // A report that took too long is tried again in some minutes.
+      return { facts: { none: error.why }, ...(error.why === "overrun" && { missing: ["report"] }) };
+    }
     // It is named as missing, so that the answer is not cached for long after a contact is set.
     if (error instanceof ProviderError && error.reason === "not_configured") {
       return { facts: { none: "not configured" as const }, missing: ["report"] };

@@ -6,7 +6,7 @@ import { wholeFund } from "../../../../src/capabilities/companies/whole-fund.js"
 import { parseInput } from "../../../../src/contract/input.js";
 import { toPlainText } from "../../../../src/contract/sentence.js";
 import { fundFromSec, wholeFundFromSec } from "../../../../src/providers/sec/funds/fund.js";
-import { BoundedWorker } from "../../../../src/lib/bounded-worker.js";
+import { BoundedWorker, WorkerOverrun } from "../../../../src/lib/bounded-worker.js";
 import { atTime } from "../../../support/at-time.js";
 import { createAsker } from "../../../support/ask.js";
 import { createGate, errorOf } from "../../../support/gate.js";
@@ -386,6 +386,20 @@ describe("a report that cannot be read", () => {
     gate.open();
     await Promise.allSettled(asked);
     expect(reportCalls()).toBe(2);
+  });
+
+  it("is missing for now, and none for good, where it takes too long to read on a busy machine", async () => {
+    const other = "0000036405-26-000010";
+    playFunds(internet, {
+      filings: { ...filings, [OTHER_SERIES]: [[other, "2026-08-28", "NPORT-P"]] },
+      reports: { ...reports, [other]: reportOf({ series: OTHER_SERIES }) },
+    });
+    vi.spyOn(BoundedWorker.prototype, "run").mockRejectedValueOnce(new WorkerOverrun("time"));
+    const asker = createAsker();
+    expect(await supply("VOO", asker)).toEqual({ facts: { none: "overrun" }, missing: ["report"] });
+    const { data, missing } = await asker.ask(fundFromSec, { ...ALL, symbol: "VTI", with: "VOO" });
+    expect(data.overlap).toMatchObject({ weight: null });
+    expect(missing).toContain("overlap");
   });
 
   it("is not kept when it is a document of another kind", async () => {
