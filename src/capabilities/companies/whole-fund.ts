@@ -31,6 +31,8 @@ export interface WholeFund {
   shorts: number;
   /** The day of a report that cannot be read, and may be newer or correct this one. */
   unread?: string | undefined;
+  /** Whether it is the newest report of a filer who has funds without symbols. */
+  isOneOfFiler?: boolean;
   /** The names of fields that could not be fetched. */
   missing: readonly string[];
   overlap?: Pick<Overlap, "weight" | "shared" | "reportDate" | "otherReportDate"> & {
@@ -91,10 +93,15 @@ export const MAX_SHARED = 20;
 
 /** Returns what readers of a report must know: its day, and what its values do not say. */
 export function toReportNotes(found: WholeFund, other: string | undefined): Sentence[] {
-  const { report, holdings, rows, isFinal, derivatives, shorts, unread, overlap, noOverlap } = found;
+  const { report, holdings, rows, isFinal, derivatives, shorts, unread, isOneOfFiler, overlap, noOverlap } = found;
   const { reportDate, filed } = report;
   return [
     say`The holdings are those of ${reportDate ?? the.absent}, public since ${filed}; the fund may hold others now.`,
+    ...(isOneOfFiler === true
+      ? [
+          say`The SEC's list of funds does not have this one: it is that of the filer's newest report, and the filer may have others.`,
+        ]
+      : []),
     ...(unread === undefined ? [] : [say`A report of ${unread} cannot be read, and may have other holdings.`]),
     ...(holdings.some(({ currency }) => (currency ?? "USD") !== "USD")
       ? [say`${the.field("value")} is in USD, whatever ${the.field("currency")} says.`]

@@ -88,6 +88,7 @@ export async function findWholeFund(asked: AskedReport, client: OfficialClient):
     derivatives: facts.derivatives,
     shorts: facts.shorts,
     unread: own.unread,
+    isOneOfFiler: own.fund.series === null && facts.series !== null,
     missing: [...(other && "isMissing" in other && other.isMissing ? ["overlap"] : []), ...lacking],
     ...(compared &&
       other &&

@@ -151,6 +151,19 @@ describe("a whole fund by provider D", () => {
     );
   });
 
+  it("of a filer whose funds have no symbols is said to be one of them", async () => {
+    const accession = "0001410368-26-055357";
+    playFunds(internet, {
+      filings: { [UNIT_TRUST]: [[accession, "2026-08-28", "NPORT-P"]] },
+      reports: { [accession]: reportOf({ name: "Acme Bond Portfolio" }) },
+    });
+    const { data, notes } = await ask({ symbol: "SPY", holdings: "all" });
+    expect(data.report).toMatchObject({ fund: "Acme Bond Portfolio", series: SERIES });
+    expect(notes?.map(toPlainText)).toContain(
+      "The SEC's list of funds does not have this one: it is that of the filer's newest report, and the filer may have others.",
+    );
+  });
+
   it("is never that of another series of the registrant", async () => {
     playFunds(internet, { filings, reports: { ...reports, [NEWEST]: reportOf({ series: OTHER_SERIES }) } });
     expect((await ask(ALL)).data.report).toMatchObject({ accession: BEFORE, series: SERIES });
