@@ -26,7 +26,8 @@ export async function findReport(cik: string, accession: string, client: Officia
     const body = await fetchBody(client, toDocumentPath(cik, accession, `${accession}.txt`), MAX_DOCUMENT_BYTES);
     return readBody(body, client, (pieces) => ({ do: "read holdings", pieces }));
   };
-  const kept = await findKept(`13f ${accession}`, client, read, documentsOf(client).reportFetches);
+  // The number grows when reports are read in another way, because they are kept for a year.
+  const kept = await findKept(`13f 2 ${accession}`, client, read, documentsOf(client).reportFetches);
   if (typeof kept !== "string") throw notCovered(`has a report there that ${WHY[kept.refused]}`, cik, accession);
   const report = holdingsReport.safeParse(parseJson(unpackText(kept, MAX_JSON_BYTES)));
   if (!report.success) throw new ProviderError("provider-d", "bad_answer");

@@ -172,10 +172,10 @@ function toAmount(text: string): number | null {
   return amount !== null && amount >= 0 ? amount : null;
 }
 
-/** Returns a CUSIP in upper case; programs lose the zeros at its beginning. */
+/** Returns a CUSIP in upper case; programs lose the zeros at its beginning, and filers write zeros or letters X for none. */
 function toCusip(text: string): string | null {
   const cusip = text.toUpperCase().replaceAll(/[\s-]/g, "");
-  return /^[0-9A-Z*@#]{6,9}$/.test(cusip) ? cusip.padStart(9, "0") : null;
+  return /^(?!0+$|X+$)[0-9A-Z*@#]{6,9}$/.test(cusip) ? cusip.padStart(9, "0") : null;
 }
 
 const AMENDS: Readonly<Record<string, HoldingsReport["amends"]>> = {

@@ -151,6 +151,19 @@ describe("the holdings of a manager", () => {
     expect(data.holdings.map(({ cusip }) => cusip)).toEqual(["037833100", "G1151C101", "H1467J104", null, null]);
   });
 
+  it("with zeros or letters X in place of a CUSIP are those of their own name", async () => {
+    const rows = ["000000000", "XXXXXXXXX"].flatMap((cusip) =>
+      ["A", "B"].map((name) => ({ cusip, name: `${name}${cusip[0]}`, value: 5, amount: 2 })),
+    );
+    const { data } = await ask([of(rows)]);
+    expect(data.holdings.map(({ name, cusip, shares }) => [name, cusip, shares])).toEqual([
+      ["A0", null, 2],
+      ["B0", null, 2],
+      ["AX", null, 2],
+      ["BX", null, 2],
+    ]);
+  });
+
   it("show the issuer and class of the largest row", async () => {
     const rows = [
       { title: "SMALL", value: 1 },
