@@ -3,6 +3,7 @@ import type { HoldingChange, ManagerHolding } from "../../../capabilities/filing
 import { toSixDigits } from "../../../contract/values.js";
 import { eachInSlices } from "../../../lib/next-turn.js";
 import { toFilingUrl } from "../links.js";
+import { addAmounts } from "../text/holdings-report.js";
 import type { HeldPosition, QuarterHoldings } from "./quarter-holdings.js";
 
 type Row = Omit<ManagerHolding, "symbol">;
@@ -79,9 +80,8 @@ function wholeOf(positions: Iterable<HeldPosition>): number | null {
   return sum;
 }
 
-/** Amounts are whole numbers, or have up to four decimals. */
 const difference = (one: number | null, other: number | null): number | null =>
-  one === null || other === null ? null : Number((one - other).toFixed(4));
+  addAmounts(one, other === null ? null : -other);
 
 function toKind(change: number | null): HoldingChange | null {
   if (change === null) return null;
@@ -93,7 +93,7 @@ export function toTotal({ used }: QuarterHoldings) {
   // A notice has no table.
   if (used[0]!.kind === "notice") return {};
   const sum = (of: (each: QuarterHoldings["used"][number]) => number | null) =>
-    used.map(of).reduce<number | null>((total, each) => (total === null || each === null ? null : total + each), 0);
+    used.map(of).reduce(addAmounts, 0);
   const value = sum(({ report, unit }) => report.value * unit);
   const coverValue = sum(({ report, unit }) => report.coverValue && report.coverValue * unit);
   return {

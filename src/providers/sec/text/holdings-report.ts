@@ -7,6 +7,7 @@ import { toCount, toNumber, toText } from "../../../contract/values.js";
 import { NoDocument } from "./document-reader.js";
 import { DocumentTooLarge } from "./raw-blocks.js";
 import { childAt, NoXml, readXml, textAt, type XmlElement } from "./xml-records.js";
+import { addExactly } from "../../../lib/add-exactly.js";
 import { ownValue } from "../../../lib/own-value.js";
 
 /** The largest managers have some 15,000, most of them options. */
@@ -138,7 +139,7 @@ class Table {
     ];
     const cusip = toCusip(textAt(row, "cusip"));
     this.rows++;
-    this.value += value ?? 0;
+    this.value = addExactly(this.value, value ?? 0);
     if (kind === "SH" && value !== null && amount !== null) this.#count(value, amount, putCall);
     const key = [cusip ?? `${name} ${title}`, putCall, kind].join("\t");
     const known = this.positions.get(key);
@@ -162,9 +163,9 @@ class Table {
   }
 }
 
-/** Adds amounts: filers write whole numbers, some with decimals, and the sum of those has no further ones. */
+/** Adds amounts: filers write whole numbers, some with decimals. */
 export const addAmounts = (one: number | null, other: number | null): number | null =>
-  one === null || other === null ? null : Number((one + other).toFixed(4));
+  one === null || other === null ? null : addExactly(one, other);
 
 /** An amount as filed, at times with commas; never below zero. */
 function toAmount(text: string): number | null {

@@ -164,6 +164,16 @@ describe("the holdings of a manager", () => {
     ]);
   });
 
+  it("are added exactly where filers write decimals", async () => {
+    const rows = [
+      { value: "0.1", amount: "0.00001" },
+      { value: "0.2", amount: "0.00002" },
+    ];
+    const { data } = await ask([of(rows, { coverValue: 0.3 }), before([{ value: 1, amount: "0.00001" }])]);
+    expect(data.total).toMatchObject({ value: 0.3, difference: 0 });
+    expect(data.holdings).toMatchObject([{ value: 0.3, shares: 0.00003, sharesChange: 0.00002, changeKind: "more" }]);
+  });
+
   it("show the issuer and class of the largest row", async () => {
     const rows = [
       { title: "SMALL", value: 1 },
