@@ -60,8 +60,8 @@ export async function fetchBody(
   const reader = () => (body = createDocumentBody(maxBytes, isWanted));
   const response = await client.sendToSec("files", path, { reader, readsAnyBody: true });
   if (isMissing(response)) throw new ProviderError("provider-d", "no_data");
-  // Any text may be a filed document, but none is JSON.
-  if (kind === "document" && /json/i.test(String(response.headers["content-type"])))
+  // Any text may be a filed document, but none is JSON; and no JSON is a web page.
+  if ((kind === "document" ? /json/i : /html/i).test(String(response.headers["content-type"])))
     throw new UnreadableAnswer("provider-d");
   return body;
 }

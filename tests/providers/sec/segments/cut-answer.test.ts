@@ -169,6 +169,18 @@ describe("the parts of a figure in a filing", () => {
     expect((await ask({ by: "product", form: "10-K" }, { files: damaged })).data.sum).toBe(300e6);
   });
 
+  it("are not kept without labels where the SEC sends a web page in place of that file", async () => {
+    let isDown = true;
+    const meta = () =>
+      isDown ? HttpResponse.html(`<html><body>${"Maintenance. ".repeat(2000)}</body></html>`) : json(metaOf())();
+    playFilings(internet, { filings: FILINGS, files: { ...FILES, "MetaLinks.json": meta } });
+    const asker = createAsker();
+    const asked = () => asker.ask(filingFactsFromSec, { symbol: "AAPL", by: "product", form: "10-K" });
+    await expect(asked()).rejects.toMatchObject({ reason: "bad_answer" });
+    isDown = false;
+    expect((await asked()).data.rows![0]).toMatchObject({ member: "toy:PhoneMember", label: "Phones" });
+  });
+
   it("are read from the extracted instance where pages share their contexts, or the page has no facts", async () => {
     const instance = PAGE.replace(/<ix:nonFraction unitRef="usd" contextRef="c-2".*?<\/ix:nonFraction>/, "");
     const pages = ["toy-20241231.htm", "toy-20241231_d2.htm"];
