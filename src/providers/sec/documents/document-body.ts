@@ -61,7 +61,10 @@ export async function fetchBody(
   const response = await client.sendToSec("files", path, { reader, readsAnyBody: true });
   if (isMissing(response)) throw new ProviderError("provider-d", "no_data");
   // Any text may be a filed document, but none is JSON; and no JSON is a web page.
-  if ((kind === "document" ? /json/i : /html/i).test(String(response.headers["content-type"])))
-    throw new UnreadableAnswer("provider-d");
+  const isOfOtherKind =
+    kind === "document"
+      ? /json/i.test(String(response.headers["content-type"]))
+      : /^\s*</.test(Buffer.from(body.pieces[0] ?? []).toString("latin1"));
+  if (isOfOtherKind) throw new UnreadableAnswer("provider-d");
   return body;
 }
