@@ -42,8 +42,9 @@ function namesOf({ persons, filers }: Schedule): Set<string> {
   return new Set([...numbers, ...persons.map(({ name }) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""))]);
 }
 
-/** Whether two schedules are about one class of shares: by its CUSIP, or by its title where one has no CUSIP. */
+/** Whether two schedules are about one class of shares: by its CUSIP, or by its title, because a split changes the CUSIP. */
 function isSameClass(one: Schedule, other: Schedule): boolean {
-  if (one.cusips.length > 0 && other.cusips.length > 0) return one.cusips.some((each) => other.cusips.includes(each));
-  return one.class === null || other.class === null || one.class.toLowerCase() === other.class.toLowerCase();
+  if (one.cusips.some((each) => other.cusips.includes(each))) return true;
+  if (one.class === null || other.class === null) return one.cusips.length === 0 || other.cusips.length === 0;
+  return one.class.toLowerCase() === other.class.toLowerCase();
 }
