@@ -71,7 +71,7 @@ const stock = object(["Listing currency", "market cap in USD"], {
   symbol: z.string(),
   name: words("Company"),
   price: price("last trade"),
-  marketCap: money("usd", "null where B only knows another currency"),
+  marketCap: money("usd", "null for listings in another currency"),
   volume: shares("average day of 3 months; from B", "Average volume"),
   sector: words("Sector"),
   country: words("Country of incorporation, ISO-2"),

@@ -35,7 +35,8 @@ const ROWS = 1000;
  * The matching stocks, in FMP's order, at most 100; an empty list is a valid answer.
  *
  * `total_results` counts the matching rows that were sent, so it is a lower bound if the list was full. A market cap of
- * 0 becomes `null`. The row's `volume` is today's and not the average, so it is used for the filter but not shown.
+ * 0 becomes `null`, and so does that of a listing outside the United States, which FMP states in another currency than USD.
+ * The row's `volume` is today's and not the average, so it is used for the filter but not shown.
  */
 export const screenerFromFmp = source(
   fmpProvider,
@@ -57,9 +58,8 @@ export const screenerFromFmp = source(
         filters_applied: toFilters(input),
         total_results: total,
       },
-      // Rows contain no currency; a symbol with an exchange suffix is listed outside the United States, so the currency
-      // of its price is unknown.
-      ...(stocks.some(({ symbol }) => symbol.includes(".")) ? { currency: null } : {}),
+      // Rows contain no currency.
+      ...(stocks.some(({ symbol }) => isForeign(symbol)) ? { currency: null } : {}),
       notes: [...(full ? [toFullNote(total, answers.length)] : []), ...toBoundsNote(input, "provider-a")],
     };
   },
@@ -114,9 +114,13 @@ function isWithin(value: number | null, min: number | undefined, max: number | u
   return value !== null && value >= (min ?? -Infinity) && value <= (max ?? Infinity);
 }
 
+/** Whether a symbol has the suffix of an exchange outside the United States. */
+const isForeign = (symbol: string) => symbol.includes(".");
+
 function toStock(row: StockRow) {
-  const { symbol, companyName: name, price, marketCap, beta } = row;
+  const { symbol, companyName: name, price, beta } = row;
   if (symbol === null) return [];
+  const marketCap = isForeign(symbol) ? null : row.marketCap;
   return [{ symbol, name, price, marketCap, sector: fromUpstreamSector(row.sector), country: toCountry(row), beta }];
 }
 

@@ -37,18 +37,26 @@ const ask = (raw: object = {}) => createAsker().ask(screenerFromFmp, { ...raw })
 describe("a screen", () => {
   it("shows neither today's volume as the average nor a market cap of 0", async () => {
     const calls = simulateFmp(internet, {
-      [PATH]: [row("ENB-PA.TO", { marketCap: 0 }), row("ENB-PN.TO", { beta: 0 })],
+      [PATH]: [row("ENB-PA", { marketCap: 0 }), row("ENB-PN", { beta: 0 })],
     });
     expect(await ask({ limit: 7 })).toEqual({
       data: {
-        results: [stock("ENB-PA.TO", { marketCap: null }), stock("ENB-PN.TO", { beta: 0 })],
+        results: [stock("ENB-PA", { marketCap: null }), stock("ENB-PN", { beta: 0 })],
         filters_applied: { limit: 7 },
         total_results: 2,
       },
-      currency: null,
       notes: [],
     });
     expect(calls).toEqual([`${PATH}?${FIXED}`]);
+  });
+
+  it("has no market cap of a listing outside the United States, which is not in USD", async () => {
+    simulateFmp(internet, { [PATH]: [row("ENB"), row("ENB.TO")] });
+    const { data } = await ask({ market_cap_min: 5000 });
+    expect(data.results.map(({ symbol, marketCap }) => [symbol, marketCap])).toEqual([
+      ["ENB", 5000],
+      ["ENB.TO", null],
+    ]);
   });
 
   it("has no known currency when a match is listed outside the United States", async () => {
