@@ -143,7 +143,8 @@ export async function technicalsFromHistory(
   const fetched = exchangeDay(asked, served.envelope.fetchedAt);
   const known = asOf !== undefined && asOf < fetched ? asOf : fetched;
   const lastBarComplete = isLastBarComplete(history.bars[0], history, interval, known);
-  const isComplete = lastBarComplete !== false;
+  // A source that does not say it may have a bar of a few hours.
+  const isComplete = lastBarComplete === true;
   const candles = toCandles(bars);
   const values = {
     ...computeIndicators(bars, interval, isComplete, spans),

@@ -80,13 +80,12 @@ export function isOld(bar: Pick<Bar, "date">, day: string): boolean {
   return dayOf(bar) < daysBefore(day, OLD_DAYS);
 }
 
-/** Returns notes on the latest bar of a price history (its body): that it is old on a day, or not finished. */
+/** Returns notes on the latest bar of a price history (its body): that it is old on a day, or may not be finished. */
 export function latestBarNotes(body: Readonly<Record<string, unknown>>, day?: string): Sentence[] {
-  if (body["lastBarComplete"] !== false) return oldBarNotes(body, day);
-  return [
-    ...oldBarNotes(body, day),
-    say`The latest bar is not finished; ${the.field("volumeRatio20")} and pivots are of the one before.`,
-  ];
+  const { bars, lastBarComplete } = body;
+  if (lastBarComplete === true || !(bars as readonly Bar[] | undefined)?.length) return oldBarNotes(body, day);
+  const state = lastBarComplete === false ? "The latest bar is not finished" : "The latest bar may not be finished";
+  return [...oldBarNotes(body, day), say`${state}; ${the.field("volumeRatio20")} and pivots are of the one before.`];
 }
 
 /** Closes that a volatility needs at least: one more than its returns. */
