@@ -76,6 +76,9 @@ describe("price history, selected from one series,", () => {
     expect(wholeOf("2022-12-31", { from }, evening)).toBe(true);
     expect(wholeOf("2022-12-31", { from }, { ...evening, lastBarComplete: false })).toBe(false);
     expect(wholeOf("2022-12-30", { from }, evening)).toBe(false);
+    // Prices that end with a delisting are those of a part of their last year.
+    expect(wholeOf("2022-12-15", { from, to: "2023-12-31" })).toBe(false);
+    expect(wholeOf("2022-12-30", { from, to: "2023-01-03" })).toBe(true);
   });
 
   it("names the payments of its range that a split or the price contradicts", () => {

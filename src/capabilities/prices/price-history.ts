@@ -362,16 +362,20 @@ function figuresOf(series: PriceHistory, input: Input, now: string, range: Range
   if (sound < inRange.length || baseOf(intervalOf(input, now)) !== "1d") return NO_FIGURES;
   const comparable = sound > baseAt ? base : undefined;
   const earlier = sound === counted.length ? before : undefined;
-  const figures = toRangeFigures(adjusted, earlier, yearDays, endOf(series, input, now), comparable);
+  const figures = toRangeFigures(adjusted, earlier, yearDays, endOf(series, input, now, inRange[0]), comparable);
   return comparable ? figures : { ...figures, totalReturnPercent: null };
 }
 
-/** Returns the last day of the question that is over: the present one only with its complete bar. */
-function endOf({ bars, lastBarComplete }: PriceHistory, input: RangeInput, now: string): string {
+/**
+ * Returns the last day of the question that is over: the present one only with its complete bar. After a delisting it is
+ * the day of the `newest` bar of the range.
+ */
+function endOf({ bars, lastBarComplete }: PriceHistory, input: RangeInput, now: string, newest?: Bar): string {
   const isOver = bars[0] !== undefined && dayOf(bars[0]) >= now && lastBarComplete === true;
   const last = isOver ? now : daysBefore(now, 1);
   const asked = lastDay(input, now);
-  return asked < last ? asked : last;
+  const end = asked < last ? asked : last;
+  return newest && isOld(newest, end) ? dayOf(newest) : end;
 }
 
 /**
