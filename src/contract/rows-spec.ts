@@ -186,6 +186,8 @@ export interface RequestedColumns {
   inputFor?(names: readonly string[]): FlatRow;
   /** Returns the further questions whose rows are needed for the columns. */
   also?(names: readonly string[], rows: readonly FlatRow[], input: FlatRow): readonly FurtherQuestion[];
+  /** Returns the columns that rows keep with the named ones, because figures over all rows need them, such as currencies. */
+  beside?(names: readonly string[]): readonly string[];
   /**
    * Returns the named columns of all rows of a list, in their order, and sentences that their readers need, such as on a unit.
    */
@@ -196,8 +198,8 @@ export interface RequestedColumns {
 export interface AskedColumns {
   names: readonly string[];
   rows: readonly FlatRow[];
-  /** The answers to the further questions. */
-  further: readonly { input: FlatRow; rows: readonly FlatRow[] }[];
+  /** The answers to the further questions, with the sentences in their field `notes`. */
+  further: readonly { input: FlatRow; rows: readonly FlatRow[]; notes: readonly Sentence[] }[];
   input: FlatRow;
   /** The body with the rows, and its field with them. */
   body: FlatRow;

@@ -32,7 +32,7 @@ export async function withRequestedColumns(
   const rows = spec && (envelope.body[spec.list] as Row[]);
   if (!spec?.onRequest || !Array.isArray(rows)) return served;
   const lists = listsOf(spec).filter((name) => Array.isArray(envelope.body[name]));
-  const { namesOf, unasked, also, toColumns } = spec.onRequest;
+  const { namesOf, unasked, also, beside, toColumns } = spec.onRequest;
   const names = columnsShown(spec, "on request");
   const chosen = fields ?? unasked?.(input, isPage);
   // Columns with a value are shown without being named, but a source without them can be asked for those that are named.
@@ -43,7 +43,7 @@ export async function withRequestedColumns(
   if (named.length === 0 && !lists.some((list) => (envelope.body[list] as Row[]).some(isHidden))) return served;
   const others = named.length > 0 ? (also?.(named, rows, input) ?? []) : [];
   const found = await Promise.all(others.map((further) => findOthers(entry, further, askAlso)));
-  const further = found.flatMap((each) => (each.rows ? [{ input: each.input, rows: each.rows }] : []));
+  const further = found.flatMap(({ rows: own, ...each }) => (own ? [{ ...each, rows: own, notes: each.said }] : []));
   const remarks = new Set<Sentence>();
   const shown = lists.map((list): [string, Row[]] => {
     const own = envelope.body[list] as Row[];
@@ -53,7 +53,7 @@ export async function withRequestedColumns(
     const shownRows = own.map((row, at) => {
       const shownRow = Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name)));
       const columns = computed ? computed.rows[at]! : row;
-      for (const name of named) shownRow[name] = columns[name] ?? null;
+      for (const name of [...named, ...(beside?.(named) ?? [])]) shownRow[name] = columns[name] ?? null;
       return shownRow;
     });
     return [list, shownRows];
@@ -84,6 +84,9 @@ type AskAlso = (input: Question["input"], row?: Entry) => Promise<Served>;
 interface Others extends Pick<FurtherQuestion, "input"> {
   /** `undefined` if there is no answer. */
   rows?: Row[];
+  /** The sentences in its field `notes`. */
+  said: readonly Sentence[];
+  /** Sentences on what it lacks. */
   notes: Sentence[];
   filled: Filled[];
   /** Returns an answer with these columns, fresh no longer than they are. */
@@ -96,7 +99,7 @@ async function findOthers(
   askAlso: AskAlso,
 ): Promise<Others> {
   const row = ofColumns ? columnsRow(entry) : entry;
-  if (!row) return { input, notes: [], filled: [], keep: (answer) => answer };
+  if (!row) return { input, said: [], notes: [], filled: [], keep: (answer) => answer };
   try {
     const served = await askAlso(input, row);
     const { envelope } = served;
@@ -104,12 +107,13 @@ async function findOthers(
     const rows = Array.isArray(found) ? (found as Row[]) : [];
     const filled = [{ provider: envelope.provider, fields: [...columns] }];
     const keep = (answer: Served) => (served.key === undefined ? onlyOnce(answer) : asFreshAs(served, answer));
-    return { input, rows, notes: [], filled, keep };
+    const said = (envelope.body["notes"] ?? []) as readonly Sentence[];
+    return { input, rows, said, notes: [], filled, keep };
   } catch (error) {
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
     const are =
       columns.length > 1 ? say`are ${the.absent}, because they need` : say`is ${the.absent}, because it needs`;
     const note = say`${the.fields(columns)} ${are} a further answer. ${error.sentence}`;
-    return { input, notes: [note], filled: [], keep: isRetryable(error) ? onlyOnce : (answer) => answer };
+    return { input, said: [], notes: [note], filled: [], keep: isRetryable(error) ? onlyOnce : (answer) => answer };
   }
 }

@@ -21,7 +21,7 @@ interface Body {
 }
 
 /** Asks over REST without keys; the session of provider B, which all its questions share, is open already. */
-async function ask(query: string): Promise<{ status: number; body: Body; calls: string[] }> {
+async function ask(query: string): Promise<{ status: number; body: Body; remarks: string; calls: string[] }> {
   const calls: string[] = [];
   const { "provider-a": a, "provider-c": c, "provider-d": d } = demo.config.providers;
   const none = { apiKey: undefined };
@@ -33,9 +33,9 @@ async function ask(query: string): Promise<{ status: number; body: Body; calls: 
   const rest = withAddresses(await app.openRest(), CATALOGUE);
   await rest({ url: "/api/v1/quotes?symbols=KO" });
   calls.splice(0);
-  const { status, body } = await rest({ url: `/api/v1/compare?${query}` });
+  const { status, body, headers } = await rest({ url: `/api/v1/compare?${query}` });
   await app.close();
-  return { status, body: JSON.parse(body as string) as Body, calls };
+  return { status, body: JSON.parse(body as string) as Body, remarks: String(headers["x-data-notes"]), calls };
 }
 
 describe("a comparison", () => {
@@ -97,5 +97,17 @@ describe("a comparison", () => {
     const alone = await ask("symbols=AAPL&from=2024-03-05&fields=symbol,peRatio");
     expect(alone.body.stocks).toHaveLength(1);
     expect(alone.calls).toHaveLength(2);
+  });
+
+  it("between two days says in which currencies amounts of companies are, and has their medians", async () => {
+    const [without, between] = await Promise.all(
+      ["", "&from=2026-01-05"].map((from) => ask(`symbols=SHEL.L,VOD.L&fields=symbol,marketCap,netDebt${from}`)),
+    );
+    expect(between!.body.stocks).toEqual(without!.body.stocks);
+    expect(without!.body.notes).toContain("Prices in GBp (pence), market cap in GBP.");
+    expect(between!.remarks).toContain("Prices in GBp (pence), market cap in GBP.");
+    expect(between!.remarks).toContain("VOD.L: Prices are in GBp, the accounts in GBP");
+    expect(without!.body.median).toEqual({ marketCap: expect.any(Number), netDebt: expect.any(Number) });
+    expect(between!.body.median).toEqual(without!.body.median);
   });
 });

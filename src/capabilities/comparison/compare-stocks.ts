@@ -354,9 +354,11 @@ const rows: RowsSpec = {
       if (from === undefined) return [];
       return [{ columns: names, input: { symbols: between.map(({ symbol }) => symbol), alone: true, columns: names } }];
     },
+    beside: (names) => names.flatMap((name) => CURRENCIES[name] ?? []),
     toColumns({ rows: between, further }) {
       const companies = further.flatMap((answer) => answer.rows);
       return {
+        notes: further.flatMap(({ notes: ofCompanies }) => ofCompanies),
         rows: between.map((row) => ({ ...row, ...companies.find((company) => company["symbol"] === row["symbol"]) })),
       };
     },
