@@ -198,8 +198,8 @@ export interface RequestedColumns {
 export interface AskedColumns {
   names: readonly string[];
   rows: readonly FlatRow[];
-  /** The answers to the further questions, with the sentences in their field `notes`. */
-  further: readonly { input: FlatRow; rows: readonly FlatRow[]; notes: readonly Sentence[] }[];
+  /** The answers to the further questions, each with its rows alone and its whole body. */
+  further: readonly { input: FlatRow; rows: readonly FlatRow[]; body: FlatRow }[];
   input: FlatRow;
   /** The body with the rows, and its field with them. */
   body: FlatRow;

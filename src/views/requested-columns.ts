@@ -43,7 +43,9 @@ export async function withRequestedColumns(
   if (named.length === 0 && !lists.some((list) => (envelope.body[list] as Row[]).some(isHidden))) return served;
   const others = named.length > 0 ? (also?.(named, rows, input) ?? []) : [];
   const found = await Promise.all(others.map((further) => findOthers(entry, further, askAlso)));
-  const further = found.flatMap(({ rows: own, ...each }) => (own ? [{ ...each, rows: own, notes: each.said }] : []));
+  const further = found.flatMap(({ input: of, rows: own, body: whole }) =>
+    own && whole ? [{ input: of, rows: own, body: whole }] : [],
+  );
   const remarks = new Set<Sentence>();
   const shown = lists.map((list): [string, Row[]] => {
     const own = envelope.body[list] as Row[];
@@ -84,8 +86,7 @@ type AskAlso = (input: Question["input"], row?: Entry) => Promise<Served>;
 interface Others extends Pick<FurtherQuestion, "input"> {
   /** `undefined` if there is no answer. */
   rows?: Row[];
-  /** The sentences in its field `notes`. */
-  said: readonly Sentence[];
+  body?: Row;
   /** Sentences on what it lacks. */
   notes: Sentence[];
   filled: Filled[];
@@ -99,7 +100,7 @@ async function findOthers(
   askAlso: AskAlso,
 ): Promise<Others> {
   const row = ofColumns ? columnsRow(entry) : entry;
-  if (!row) return { input, said: [], notes: [], filled: [], keep: (answer) => answer };
+  if (!row) return { input, notes: [], filled: [], keep: (answer) => answer };
   try {
     const served = await askAlso(input, row);
     const { envelope } = served;
@@ -107,13 +108,12 @@ async function findOthers(
     const rows = Array.isArray(found) ? (found as Row[]) : [];
     const filled = [{ provider: envelope.provider, fields: [...columns] }];
     const keep = (answer: Served) => (served.key === undefined ? onlyOnce(answer) : asFreshAs(served, answer));
-    const said = (envelope.body["notes"] ?? []) as readonly Sentence[];
-    return { input, rows, said, notes: [], filled, keep };
+    return { input, rows, body: envelope.body, notes: [], filled, keep };
   } catch (error) {
     if (!(error instanceof MarketDataError) || error.kind === "cancelled") throw error;
     const are =
       columns.length > 1 ? say`are ${the.absent}, because they need` : say`is ${the.absent}, because it needs`;
     const note = say`${the.fields(columns)} ${are} a further answer. ${error.sentence}`;
-    return { input, said: [], notes: [note], filled: [], keep: isRetryable(error) ? onlyOnce : (answer) => answer };
+    return { input, notes: [note], filled: [], keep: isRetryable(error) ? onlyOnce : (answer) => answer };
   }
 }

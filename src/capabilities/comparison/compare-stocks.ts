@@ -358,7 +358,7 @@ const rows: RowsSpec = {
     toColumns({ rows: between, further }) {
       const companies = further.flatMap((answer) => answer.rows);
       return {
-        notes: further.flatMap(({ notes: ofCompanies }) => ofCompanies),
+        notes: further.flatMap(({ body }) => (body as z.output<typeof output>).notes),
         rows: between.map((row) => ({ ...row, ...companies.find((company) => company["symbol"] === row["symbol"]) })),
       };
     },
