@@ -8,7 +8,7 @@ import { BESIDE_SHARES, isWellKnown } from "../contract/symbols/well-known-symbo
 import { withoutJoining } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { parameterTaking } from "../mcp/parameters.js";
-import { shortName } from "./tool-commands.js";
+import { shortName, withUnits } from "./tool-commands.js";
 
 /** Words for the service over HTTP, which is a flag. */
 const SERVING = /^(?:http|serve|server|start|run)$/i;
@@ -162,14 +162,9 @@ function partsOf(words: readonly string[]): { loose: string[]; options: string[]
     const before = words[at - 1] ?? "";
     if (word.startsWith("-")) options.push([word]);
     else if (before.startsWith("-") && !FLAG.test(before)) options.at(-1)!.push(word);
-    else {
-      // `5 years` is one value, and 5 alone would be a number of rows.
-      const unit = /^\d{1,3}$/.test(before) && /^(d|mo|y)(?:ays?|nths?|ears?)$/i.exec(word)?.[1]?.toLowerCase();
-      if (unit && loose.at(-1) === before) loose[loose.length - 1] = before + unit;
-      else loose.push(word);
-    }
+    else loose.push(word);
   }
-  return { loose, options };
+  return { loose: withUnits(loose), options };
 }
 
 /** Returns the command with the parts that it takes, a word such as `1y` under the name of its option. */

@@ -173,10 +173,23 @@ function readSeconds(every: string | true): number {
   return seconds;
 }
 
+/** Returns the words with a number and its unit as one, `5 years` as `5y`, because 5 alone would be a number of rows. */
+export function withUnits(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const count = joined.at(-1) ?? "";
+    const unit = /^([dwmy])(?:|ays?|k|eeks?|os?|onths?|rs?|ears?)$/i.exec(word)?.[1]?.toLowerCase();
+    if (unit && /^\d{1,3}$/.test(count)) joined[joined.length - 1] = `${count}${unit === "m" ? "mo" : unit}`;
+    else joined.push(word);
+  }
+  return joined;
+}
+
 /** @throws {ConfigError} with the options of values without a name behind a symbol: `history AAPL 1y`. */
-function refuseValues(own: readonly string[], capability: Capability): void {
+function refuseValues(words: readonly string[], capability: Capability): void {
   const positional = positionalOf(capability);
   if (positional === undefined || positional in SEPARATORS) return;
+  const own = withUnits(words);
   // In capitals a word may be a second symbol.
   const found = own.map((word) => (/^[A-Z.]+$/.test(word) ? undefined : parameterTaking(word, capability)));
   const options = found.map((each) => each && [`--${each[0]}`, each[1]]);
@@ -186,7 +199,7 @@ function refuseValues(own: readonly string[], capability: Capability): void {
   const word = own.find((_word, at) => found[at])!;
   throw new OtherWords(
     `This command takes one ${positional}; got ${quoted(word)} too. Did you mean ${named.flat().join(" ")}? See --help.`,
-    (words) => words.flatMap((each) => options[own.indexOf(each)] ?? [each]),
+    (asked) => withUnits(asked).flatMap((each) => options[own.indexOf(each)] ?? [each]),
   );
 }
 

@@ -256,6 +256,8 @@ describe("the other commands", () => {
     [["chart", "KO", "5", "years"], "Unknown command 'chart'. Did you mean history KO --range 5y? See --help."],
     [["chart", "KO", "6", "Months"], "Unknown command 'chart'. Did you mean history KO --range 6mo? See --help."],
     [["price", "of", "gold"], "Unknown command 'price'. Did you mean quote gold? See --help."],
+    [["chart", "KO", "5", "y"], "Unknown command 'chart'. Did you mean history KO --range 5y? See --help."],
+    [["history", "KO", "30", "d"], 'This command takes one symbol; got "30" too. Write other arguments as name=value.'],
     [["chart", "KO", "7y"], "Unknown command 'chart'. Did you mean history KO? See --help."],
     [["chart", "KO", "PEP"], "Unknown command 'chart'. Did you mean history KO or compare KO PEP? See --help."],
     [["price", "KO", "--range", "1y"], "Unknown command 'price'. Did you mean quote KO? See --help."],
@@ -375,6 +377,9 @@ describe("words with one meaning in other words", () => {
     ["fx BTC EUR", "quote BTC/EUR"],
     ["gold", "quote GC=F"],
     ["fallers 5", "losers --limit 5"],
+    ["history KO 5 y", "history KO --range 5y"],
+    ["history KO 5 years weekly", "history KO --range 5y --interval 1wk"],
+    ["history 6 months KO", "history --range 6mo KO"],
   ])("are read so: %s", (words, as) => {
     const { tool, args } = parse(...as.split(" ")) as ToolQuestion;
     expect(readingOf(words)).toEqual({ tool, args, as });
