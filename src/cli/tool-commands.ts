@@ -257,7 +257,7 @@ function readWords(
   const separator = isName ? " " : SEPARATORS[positional];
   if (own.length > 1 && separator === undefined)
     throw new ConfigError(
-      `This command takes one ${positional}; got ${quoted(own[1]!)} too. ${severalWays(command, own, positional, known)}`,
+      `This command takes one ${positional}; got ${quoted(several[1]!)} too. ${severalWays(command, several, positional, known)}`,
     );
   if (positional in args) throw new ConfigError(`Argument ${quoted(positional)} was given twice.`);
   return { ...args, [positional]: (separator === "," ? several : own).join(separator) };

@@ -59,7 +59,7 @@ function priceOf(text: string): Hint | undefined {
 }
 
 /** In small letters they mean all stocks, or are words of a sentence; in capitals they are symbols, ALL that of Allstate. */
-const WORDS = new Set(["all", "any", "of", "since", "the"]);
+const WORDS = new Set(["all", "any", "for", "of", "since", "the", "today", "tomorrow", "yesterday"]);
 
 const hasForm = (text: string) => SYMBOL.test(text) && !text.includes("..") && !WORDS.has(text);
 
@@ -78,7 +78,7 @@ function toSymbol(text: string): string | undefined {
 }
 
 /** Words between two items, in small letters: in capitals they are symbols. */
-export const JOINING: ReadonlySet<string> = new Set(["and", "or", "vs", "vs.", "versus"]);
+export const JOINING: ReadonlySet<string> = new Set(["and", "or", "vs", "vs.", "versus", "to", "with"]);
 
 /** Returns words without those that join two others, `AAPL vs MSFT`. */
 export const withoutJoining = (words: readonly string[]): string[] =>

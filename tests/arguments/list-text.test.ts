@@ -32,6 +32,8 @@ describe("a list that is written as text", () => {
     "vs",
     "vs.",
     "versus",
+    "to",
+    "with",
     "&",
     "und",
     "oder",

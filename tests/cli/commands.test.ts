@@ -86,6 +86,8 @@ describe("a symbol needs no name", () => {
     [["quote", "^GSPC"], call("provider_a_get_stock_quote", { symbol: "^GSPC" })],
     [["quote", "AAPL", "MSFT"], call("get_quotes", { symbols: "AAPL,MSFT" })],
     [["compare", "AAPL", "vs", "MSFT"], call("compare_stocks", { symbols: "AAPL,MSFT" })],
+    [["compare", "AAPL", "to", "MSFT"], call("compare_stocks", { symbols: "AAPL,MSFT" })],
+    [["compare", "AAPL", "with", "MSFT"], call("compare_stocks", { symbols: "AAPL,MSFT" })],
     [["quotes", "AAPL", "and", "MSFT", "or", "OR"], call("get_quotes", { symbols: "AAPL,MSFT,OR" })],
     [["search", "Smith", "and", "Wesson"], call("search_symbols", { q: "Smith and Wesson" })],
     [["quote", "AAPL,^GSPC", "--json"], call("get_quotes", { symbols: "AAPL,^GSPC" }, { json: true })],
@@ -343,6 +345,10 @@ describe("the other commands", () => {
     [["filing-text", "KO", "--item", "1A"], "Unknown option '--item'. Did you mean --section? See --help."],
     [["history", "KO", "--date", "2026-01-05"], "Unknown option '--date'. Did you mean --from and --to? See --help."],
     [["quotes", "AAPL", "--csv"], "Unknown option '--csv'. Did you mean --format csv? See --help."],
+    [
+      ["fund", "SPY", "with", "QQQ"],
+      'This command takes one symbol; got "QQQ" too. Write compare SPY QQQ, or fund SPY --with QQQ.',
+    ],
     [["call", "get_options"], 'Unknown tool "get_options". Nearest: get_options_chain, options-chain, get_quotes.'],
     [["call", "get_quote"], 'Unknown tool "get_quote". Nearest: get_quotes, quote, check_quote.'],
   ])("%j are not understood", (words, sentence) => {

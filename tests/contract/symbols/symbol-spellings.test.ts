@@ -241,8 +241,12 @@ describe("a symbol in the spelling of another program", () => {
     "NESTLE SW",
     // Words of a sentence, for nothing, and for all stocks.
     "of",
+    "for",
     "since",
     "the",
+    "today",
+    "tomorrow",
+    "yesterday",
     "nan",
     "NaN",
     "na",
