@@ -19,7 +19,7 @@ import { glanceAt, isExampleFor, suggestionsFor } from "./suggestions.js";
 import { USUAL_WIDTH } from "./pages/printed-text.js";
 import {
   addToolCommands,
-  optionMeant,
+  optionsMeant,
   OtherWords,
   shortName,
   withoutCall,
@@ -238,11 +238,11 @@ function toRefusal(
   const word = /^unknown command '(.+)'$/.exec(problem)?.[1];
   const [option = "", value] = /^unknown option '(.+)'$/.exec(problem)?.[1]?.split("=") ?? [];
   const asked = catalogue.find(({ capability }) => [capability.tool.name, shortName(capability)].includes(first!));
-  const asOption =
-    ownValue(FORMS, option) ??
-    (asked && option && optionMeant(option, value ?? behind[behind.indexOf(option) + 1], asked.capability));
+  const form = ownValue(FORMS, option);
+  const toOptions = () =>
+    asked && option ? optionsMeant(option, value ?? behind[behind.indexOf(option) + 1], asked.capability) : [];
   const takes = (words: readonly string[]) => isUnderstood(words, catalogue);
-  const ways = word ? suggestionsFor(word, behind, commands, catalogue, takes) : asOption ? [asOption] : [];
+  const ways = word ? suggestionsFor(word, behind, commands, catalogue, takes) : form ? [form] : toOptions();
   const near = hints.map((each) => each.replace(/^\((.*)\)$/, "$1")).join(" ");
   // Commander finds doctor similar to sectors.
   const all = [...commands, ...catalogue.map(({ capability }) => capability.tool.name)];

@@ -2,7 +2,7 @@
 import { Command, Option } from "commander";
 import type { Capability } from "../contract/capability.js";
 import { ConfigError } from "../contract/errors.js";
-import { toFieldLabel } from "../contract/field-facts.js";
+import { namesOfFilter, toFieldLabel, toLetters } from "../contract/field-facts.js";
 import type { Entry } from "../contract/entry.js";
 import { withoutJoining } from "../contract/fields.js";
 import { quoted } from "../contract/input.js";
@@ -203,13 +203,22 @@ function refuseValues(words: readonly string[], capability: Capability): void {
   );
 }
 
-/** Returns the options that an unknown one means, in the names that callers of the tool may use or as a value of one. */
-export function optionMeant(option: string, value: string | undefined, capability: Capability): string | undefined {
+/**
+ * Returns the options to write instead of an unknown one, in the names that callers of the tool may use, as the bounds of a
+ * figure or as a value of one; none where nothing is known.
+ */
+export function optionsMeant(option: string, value: string | undefined, capability: Capability): string[] {
   const name = option.replace(/^--/, "");
   const names = parametersMeant(name, value, capability);
-  if (names) return names.map((each) => `--${each}`).join(" and ");
+  if (names) return [names.map((each) => `--${each}`).join(" and ")];
+  const same = namesOfFilter(name);
+  const bounds = Object.keys(capability.input.shape).filter((each) => {
+    const [, figure] = /^(.+)_(?:min|max)$/.exec(each) ?? [];
+    return figure !== undefined && same.includes(toLetters(figure));
+  });
+  if (bounds.length > 0) return bounds.map((each) => `--${each}`);
   const taking = parameterTaking(name, capability);
-  return taking && `--${taking[0]} ${taking[1]}`;
+  return taking ? [`--${taking[0]} ${taking[1]}`] : [];
 }
 
 /** The parameter that can be written without its name: that in the path of the route, or the question itself. */

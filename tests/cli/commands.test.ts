@@ -344,6 +344,12 @@ describe("the other commands", () => {
     [["options-chain", "KO", "--month=2026-12"], "Did you mean --expiration? See --help."],
     [["filing-text", "KO", "--item", "1A"], "Unknown option '--item'. Did you mean --section? See --help."],
     [["history", "KO", "--date", "2026-01-05"], "Unknown option '--date'. Did you mean --from and --to? See --help."],
+    [["screener", "--pe", "15"], "Unknown option '--pe'. Did you mean --pe_min or --pe_max? See --help."],
+    [
+      ["screener", "--marketcap", "10B"],
+      "Unknown option '--marketcap'. Did you mean --market_cap_min or --market_cap_max? See --help.",
+    ],
+    [["screener", "--yield", "3%"], "Unknown option '--yield'. Did you mean --dividend_yield_min? See --help."],
     [["quotes", "AAPL", "--csv"], "Unknown option '--csv'. Did you mean --format csv? See --help."],
     [
       ["fund", "SPY", "with", "QQQ"],
