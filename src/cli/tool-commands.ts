@@ -138,11 +138,12 @@ function toCommand(entry: Entry, plural: Capability | undefined, onTask: (task: 
       const watched = every === undefined ? {} : { watch: readSeconds(isWord ? true : every) };
       const known = [...Object.keys(parameters), ...Object.keys(capability.input.shape)];
       const own = words.filter((word) => !/^\w+=(?![XF]$)/i.test(word));
-      const isMany = plural !== undefined && withoutJoining(own).join(",").split(",").length > 1;
+      const isMany = plural !== undefined && /[^,],+[^,]/.test(withoutJoining(own).join(","));
       const key = isMany ? "symbols" : positional;
       const all = isMany ? [...known, key!] : known;
       const isName = key !== undefined && !/^[A-Z\d.^-]{1,5}$/.test(own[0] ?? "") && takesNames(capability, key);
-      if (own.length > 1 && key === positional && !isName) refuseValues(own, capability);
+      if (key === "symbols") refuseRange(own);
+      else if (own.length > 1 && !isName) refuseValues(own, capability);
       const args = readWords(words, toNames(options), key, all, shortName(capability), isName);
       onTask({ name: "call", json, demo, tool: isMany ? plural.tool.name : name, args, ...watched });
     });
@@ -183,6 +184,15 @@ export function withUnits(words: readonly string[]): string[] {
     else joined.push(word);
   }
   return joined;
+}
+
+/** @throws {ConfigError} for a range among symbols: `AAPL MSFT 5y` asks for no yield, whose short name is 5Y. */
+function refuseRange(own: readonly string[]): void {
+  const range = own.length > 1 ? own.find((word) => /^(?:\d+(?:d|wk?|mo?|y)|ytd)$/.test(word)) : undefined;
+  if (range !== undefined)
+    throw new ConfigError(
+      `This command takes symbols; got ${quoted(range)} too. Write other arguments as name=value, and ${range.toUpperCase()} for a symbol.`,
+    );
 }
 
 /** @throws {ConfigError} with the options of values without a name behind a symbol: `history AAPL 1y`. */
@@ -269,7 +279,9 @@ function readWords(
       `This command takes one ${positional}; got ${quoted(several[1]!)} too. ${severalWays(command, several, positional, known)}`,
     );
   if (positional in args) throw new ConfigError(`Argument ${quoted(positional)} was given twice.`);
-  return { ...args, [positional]: (separator === "," ? several : own).join(separator) };
+  // `AAPL, MSFT` has two symbols, and no empty one.
+  const text = separator === "," ? several.join(",").replace(/,(?=,|$)/g, "") : own.join(separator);
+  return { ...args, [positional]: text };
 }
 
 /** Returns how a second symbol is written where the command has a parameter for one, and how other arguments are. */
