@@ -347,7 +347,7 @@ const OF_ONE: Readonly<Record<string, string>> = {
     "Only price history has a further list that may be long; the result is cut when its size is known.",
   "rows.furtherBack":
     "Only statements have a second source that reaches further back, which is asked before columns are made.",
-  "onRequest.beside":
+  "onRequest.keptWith":
     "Only a comparison has amounts of several currencies on request, whose medians need the columns with them.",
   "rows.joined": "Only an option chain has two lists that are one table.",
   "rows.next": "Only price history is longer than an answer and can be asked for by days; the cut is known last.",

@@ -187,7 +187,7 @@ export interface RequestedColumns {
   /** Returns the further questions whose rows are needed for the columns. */
   also?(names: readonly string[], rows: readonly FlatRow[], input: FlatRow): readonly FurtherQuestion[];
   /** Returns the columns that rows keep with the named ones, because figures over all rows need them, such as currencies. */
-  beside?(names: readonly string[]): readonly string[];
+  keptWith?(names: readonly string[]): readonly string[];
   /**
    * Returns the named columns of all rows of a list, in their order, and sentences that their readers need, such as on a unit.
    */

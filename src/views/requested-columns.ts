@@ -32,7 +32,7 @@ export async function withRequestedColumns(
   const rows = spec && (envelope.body[spec.list] as Row[]);
   if (!spec?.onRequest || !Array.isArray(rows)) return served;
   const lists = listsOf(spec).filter((name) => Array.isArray(envelope.body[name]));
-  const { namesOf, unasked, also, beside, toColumns } = spec.onRequest;
+  const { namesOf, unasked, also, keptWith, toColumns } = spec.onRequest;
   const names = columnsShown(spec, "on request");
   const chosen = fields ?? unasked?.(input, isPage);
   // Columns with a value are shown without being named, but a source without them can be asked for those that are named.
@@ -55,7 +55,7 @@ export async function withRequestedColumns(
     const shownRows = own.map((row, at) => {
       const shownRow = Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name)));
       const columns = computed ? computed.rows[at]! : row;
-      for (const name of [...named, ...(beside?.(named) ?? [])]) shownRow[name] = columns[name] ?? null;
+      for (const name of [...named, ...(keptWith?.(named) ?? [])]) shownRow[name] = columns[name] ?? null;
       return shownRow;
     });
     return [list, shownRows];

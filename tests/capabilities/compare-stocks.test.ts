@@ -92,15 +92,11 @@ describe("compare_stocks", () => {
     expect([data.errors, data.notes, parts.length, notes]).toEqual([[], [], 6, []]);
   });
 
+  const compareFunds = (askFund: (symbol: string) => Promise<Served>) =>
+    compare(["SPY", "VTI"], async (symbol) => overviewOf(symbol), undefined, undefined, undefined, askFund);
+
   it("shows the costs and returns of funds in place of what only companies have", async () => {
-    const { data } = await compare(
-      ["SPY", "VTI"],
-      async (symbol) => overviewOf(symbol),
-      undefined,
-      undefined,
-      undefined,
-      async (symbol) => fundOf(symbol),
-    );
+    const { data } = await compareFunds(async (symbol) => fundOf(symbol));
     for (const row of data.stocks) {
       expect(row).toMatchObject({ assets: 5e11, expenseRatio: 0.0003, distributionYield: 0.0125, fundReturn1y: 11.5 });
       expect(row).toMatchObject({ fundReturn3y: 9.25, fundReturn5y: null, returnsTo: "2026-10-31" });
@@ -113,17 +109,10 @@ describe("compare_stocks", () => {
 
   it("keeps the figures of the funds that were there in time, and says why others are not", async () => {
     const late = new ProviderError("provider-b", "timed_out");
-    const { data, failures, missing } = await compare(
-      ["SPY", "VTI"],
-      async (symbol) => overviewOf(symbol),
-      undefined,
-      undefined,
-      undefined,
-      async (symbol) => {
-        if (symbol === "VTI") throw late;
-        return fundOf(symbol);
-      },
-    );
+    const { data, failures, missing } = await compareFunds(async (symbol) => {
+      if (symbol === "VTI") throw late;
+      return fundOf(symbol);
+    });
     expect(data.stocks.map(({ symbol, assets, returnsTo }) => [symbol, assets, returnsTo])).toEqual([
       ["SPY", 5e11, "2026-10-31"],
       ["VTI", null, null],
@@ -134,14 +123,7 @@ describe("compare_stocks", () => {
 
   it("shows rows as those of companies while no answer says that they are of funds, and keeps that for no time", async () => {
     const late = new ProviderError("provider-b", "timed_out");
-    const { data, failures, missing } = await compare(
-      ["SPY", "VTI"],
-      async (symbol) => overviewOf(symbol),
-      undefined,
-      undefined,
-      undefined,
-      () => Promise.reject(late),
-    );
+    const { data, failures, missing } = await compareFunds(() => Promise.reject(late));
     expect(data.stocks[0]).toMatchObject({ symbol: "SPY", grossMargin: null });
     expect(failures).toEqual([late, late]);
     expect(missing).toEqual(expect.arrayContaining(["assets", "expenseRatio", "fundReturn1y"]));

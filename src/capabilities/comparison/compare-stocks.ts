@@ -354,7 +354,7 @@ const rows: RowsSpec = {
       if (from === undefined) return [];
       return [{ columns: names, input: { symbols: between.map(({ symbol }) => symbol), alone: true, columns: names } }];
     },
-    beside: (names) => names.flatMap((name) => CURRENCIES[name] ?? []),
+    keptWith: (names) => names.flatMap((name) => CURRENCIES[name] ?? []),
     toColumns({ rows: between, further }) {
       const companies = further.flatMap((answer) => answer.rows);
       return {

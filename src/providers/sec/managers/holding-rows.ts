@@ -92,8 +92,7 @@ function toKind(change: number | null): HoldingChange | null {
 export function toTotal({ used }: QuarterHoldings) {
   // A notice has no table.
   if (used[0]!.kind === "notice") return {};
-  const sum = (of: (each: QuarterHoldings["used"][number]) => number | null) =>
-    used.map(of).reduce(addAmounts, 0);
+  const sum = (of: (each: QuarterHoldings["used"][number]) => number | null) => used.map(of).reduce(addAmounts, 0);
   const value = sum(({ report, unit }) => report.value * unit);
   const coverValue = sum(({ report, unit }) => report.coverValue && report.coverValue * unit);
   return {

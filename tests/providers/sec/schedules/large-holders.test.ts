@@ -129,7 +129,10 @@ describe("holders of 5 % and more by provider D", () => {
   it("are the newest also where a split has given the class another CUSIP", async () => {
     const ended = { form: "SCHEDULE 13G/A", persons: [{ name: "Gone", shares: "0", percent: "0" }] };
     const newer = of("05-11", { ...ended, cusip: "<issuerCusip>742718302</issuerCusip>", title: "Common stock" });
-    expect(await persons([newer, of("04-29", { persons: [{ name: "Gone" }] })])).toEqual({ large: [], ended: ["Gone"] });
+    expect(await persons([newer, of("04-29", { persons: [{ name: "Gone" }] })])).toEqual({
+      large: [],
+      ended: ["Gone"],
+    });
   });
 
   it.each([
