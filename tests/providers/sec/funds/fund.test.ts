@@ -401,7 +401,7 @@ describe("a report that cannot be read", () => {
     expect(reportCalls()).toBe(2);
   });
 
-  it("is missing for now, and none for good, where it takes too long to read on a busy machine", async () => {
+  it("is missing for some minutes only where it takes too long to read on a busy machine", async () => {
     const other = "0000036405-26-000010";
     playFunds(internet, {
       filings: { ...filings, [OTHER_SERIES]: [[other, "2026-08-28", "NPORT-P"]] },
