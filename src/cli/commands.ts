@@ -15,7 +15,7 @@ import { HOST_IDS, HOSTS, type HostId } from "./install/hosts.js";
 import type { InstallWords, UninstallWords } from "./install/install.js";
 import type { KeysWords } from "./keys/keys.js";
 import { addText, toFlagLines, toSettingLines } from "./help-text.js";
-import { glanceAt, isExampleFor, suggestionsFor } from "./suggestions.js";
+import { glanceAt, isExampleFor, isGuess, suggestionsFor } from "./suggestions.js";
 import { USUAL_WIDTH } from "./pages/printed-text.js";
 import {
   addToolCommands,
@@ -257,7 +257,7 @@ function toRefusal(
     way.flatMap((each) => [each, each.replace("/", ""), ...each.split("/")]).map((each) => each.toLowerCase()),
   );
   const isWhole = !isExampleFor(word, behind) && behind.every((each) => kept.has(each.toLowerCase()));
-  return isWhole ? new OtherWords(message, () => way) : new ConfigError(message);
+  return isWhole && !isGuess(way, catalogue) ? new OtherWords(message, () => way) : new ConfigError(message);
 }
 
 /** Whether a command is understood, apart from what it may still lack. */

@@ -8,7 +8,7 @@ import { BESIDE_SHARES, isWellKnown } from "../contract/symbols/well-known-symbo
 import { withoutJoining } from "../contract/fields.js";
 import { z } from "../contract/schema.js";
 import { parameterTaking } from "../mcp/parameters.js";
-import { shortName, withUnits } from "./tool-commands.js";
+import { positionalOf, shortName, takesNames, withUnits } from "./tool-commands.js";
 
 /** Words for the service over HTTP, which is a flag. */
 const SERVING = /^(?:http|serve|server|start|run)$/i;
@@ -84,6 +84,17 @@ function commandBehind(
       !isWellKnown(each.toUpperCase()) &&
       (commands.includes(each) || catalogue.some(({ capability }) => capability.tool.alsoCalled?.includes(each))),
   );
+}
+
+/**
+ * Whether a word of a command may be none of its symbols, but any other word in small letters: `city`, and not `aapl`, which
+ * is well known. It is a symbol where a person names the command, and not enough to read other words as one.
+ */
+export function isGuess([name, ...words]: readonly string[], catalogue: readonly Entry[]): boolean {
+  const asked = catalogue.find(({ capability }) => shortName(capability) === name)?.capability;
+  const positional = asked && positionalOf(asked);
+  if (!positional || !/^symbols?$/.test(positional) || takesNames(asked, positional)) return false;
+  return partsOf(words).loose.some((word) => /^[a-z]+$/.test(word) && !isWellKnown(word.toUpperCase()));
 }
 
 /** The first tool that takes one symbol and has a price of its own. */

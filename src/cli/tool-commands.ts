@@ -237,7 +237,7 @@ export function positionalOf({ input, route }: Capability): string | undefined {
 }
 
 /** Whether a parameter may be a name of several words. */
-function takesNames({ input }: Capability, parameter: string): boolean {
+export function takesNames({ input }: Capability, parameter: string): boolean {
   return (
     (input.shape[parameter] as z.ZodTypeAny | undefined)?.safeParse("Any Name").success === true &&
     !(parameter in SEPARATORS)

@@ -417,6 +417,8 @@ describe("words with one meaning in other words", () => {
     ["a command that goes on until it is stopped", "watch KO"],
     ["a flag of the server", "http"],
     ["a slip of the pen", "qoute KO"],
+    ["a word in small letters that is no well-known symbol", "price hood"],
+    ["words of a sentence", "price of gold today in the city"],
   ])("are refused instead: %s", (_, words) => {
     expect(() => readCommand(words.split(" "), CATALOGUE)).toThrow(/Did you mean .+\? See --help\.$/);
   });
